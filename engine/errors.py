@@ -1,0 +1,60 @@
+"""What can go wrong in the engine, as exceptions with one root.
+
+As in python-chess, a thing that cannot be read (`MalformedError`, `CardError`), a thing that can be read but may not
+exist (`RulesetError`) and a thing that may not be done now (`IllegalMove`) are different errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class FairdealError(ValueError):
+    """Root of every error that the engine raises on purpose; its text is a sentence for a person."""
+
+
+class MalformedError(FairdealError):
+    """A text or a JSON document that cannot be parsed; the sentence says what was expected and what came."""
+
+
+class CardError(MalformedError):
+    """A text that names no card at all."""
+
+
+class RulesetError(FairdealError):
+    """A ruleset that may not exist.
+
+    `problems` holds every fault found, each as a JSON pointer (RFC 6901) into the ruleset object ("" is the whole
+    of it) and a sentence.
+    """
+
+    def __init__(self, problems: Iterable[tuple[str, str]]) -> None:
+        self.problems: tuple[tuple[str, str], ...] = tuple(problems)
+        super().__init__("; ".join(f"{pointer or 'ruleset'}: {sentence}" for pointer, sentence in self.problems))
+
+
+class IllegalMove(FairdealError):
+    """A pass or a play that the rules refuse; the hand is unchanged.
+
+    `rule` is one of the stable codes of docs/rules.md ("What a refusal says"), `detail` a sentence for a player,
+    `seat` who tried it, `card` the card at fault (None where no single card is), `ply` the number of cards played
+    before it (None for a pass), `allowed` the cards that the seat could have played or passed, in deck order.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        detail: str,
+        *,
+        seat: int | None = None,
+        card: int | None = None,
+        ply: int | None = None,
+        allowed: tuple[int, ...] = (),
+    ) -> None:
+        self.rule = rule
+        self.detail = detail
+        self.seat = seat
+        self.card = card
+        self.ply = ply
+        self.allowed = allowed
+        super().__init__(f"{rule}: {detail}")
