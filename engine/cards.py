@@ -41,6 +41,7 @@ SUIT_OF: tuple[int, ...] = tuple(SUIT_MASKS[suit] for suit in SUIT_INDEX)
 """The mask of each card's whole suit, by card."""
 
 SUIT_WORDS: tuple[str, str, str, str] = ("clubs", "diamonds", "hearts", "spades")
+_RANK_WORDS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace", JOKER_RANK: "joker"}
 
 JOKER_CLUB, JOKER_DIAMOND = _BY_NAME["XC"], _BY_NAME["XD"]
 JOKERS = BIT[JOKER_CLUB] | BIT[JOKER_DIAMOND]
@@ -126,3 +127,9 @@ def cards_of(mask: int) -> list[Card]:
 def names_of(cards: Iterable[Card]) -> list[str]:
     """The canonical names of these cards, in their order."""
     return [NAMES[card] for card in cards]
+
+
+def spoken(card: Card) -> str:
+    """The card in words, with its article: "the queen of spades", "the 10 of clubs", "the joker of diamonds"."""
+    rank = NAMES[card][0]
+    return f"the {_RANK_WORDS.get(rank, rank)} of {SUIT_WORDS[SUIT_INDEX[card]]}"

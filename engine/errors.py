@@ -33,6 +33,16 @@ class RulesetError(FairdealError):
         super().__init__("; ".join(f"{pointer or 'ruleset'}: {sentence}" for pointer, sentence in self.problems))
 
 
+class DealError(FairdealError):
+    """Hands that cannot have been dealt from the ruleset's deck; `seat` and `index` say where, if one place is at fault."""
+
+    def __init__(self, detail: str, *, seat: int | None = None, index: int | None = None) -> None:
+        self.detail = detail
+        self.seat = seat
+        self.index = index
+        super().__init__(detail)
+
+
 class IllegalMove(FairdealError):
     """A pass or a play that the rules refuse; the hand is unchanged.
 

@@ -22,7 +22,6 @@ from engine.cards import (
     JOKER_DIAMOND,
     JOKERS,
     NAMES,
-    QUEEN_OF_SPADES,
     Card,
     card_of,
     cards_of,
@@ -74,6 +73,8 @@ class Ruleset:
     """The mask of the point cards: those of positive value."""
     moon_total: int = field(init=False, repr=False, compare=False)
     """What all point cards are worth together: 26 in the standard game."""
+    weights: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
+    """The values as (weight, mask): cards are worth the sum of weight × how many of them lie in mask."""
     opening_card: Card | None = field(init=False, repr=False, compare=False)
     """The card that must open, None where a fixed seat opens with what it likes."""
 
@@ -91,6 +92,10 @@ class Ruleset:
             values[heart] = place + 2 if self.heart_points == "rank" else 1
         for card, points in self.card_points:
             values[card] = points
+        # A heart's rank is split into powers of two, four counts instead of thirteen sums.
+        powers = [(1 << k, mask_of(card for card in cards_of(HEARTS) if values[card] >> k & 1)) for k in range(4)]
+        weights = [(weight, cards) for weight, cards in powers if cards]
+        weights.extend((points, BIT[card]) for card, points in self.card_points)
         clubs = cards_of(mask & CLUBS & ~JOKERS)
         self._derive("deck", tuple(cards_of(mask)))
         self._derive("deck_mask", mask)
@@ -98,6 +103,7 @@ class Ruleset:
         self._derive("values", tuple(values))
         self._derive("point_cards", mask_of(card for card in self.deck if values[card] > 0))
         self._derive("moon_total", sum(values[card] for card in self.deck if values[card] > 0))
+        self._derive("weights", tuple(weights))
         self._derive("opening_card", clubs[0] if self.opening == "lowest-club" else None)
 
     def _derive(self, name: str, value: object) -> None:
@@ -144,20 +150,9 @@ class Ruleset:
         """How many seats to the left cards are passed in hand number `hand` (from 1); 0 is a hold hand."""
         return self.pass_cycle[(hand - 1) % len(self.pass_cycle)]
 
-    def opening_seat(self, hand: int) -> int | None:
-        """Who leads hand number `hand` (from 1), None where the holder of the opening card does."""
-        if self.opening == "lowest-club":
-            return None
-        return 0 if self.opening == "seat-0" else (hand - 1) % self.players
-
     def has_card(self, card: Card) -> bool:
         """Whether the deck holds this card."""
         return bool(self.deck_mask & BIT[card])
-
-    @property
-    def queen_points(self) -> int:
-        """What Q♠ is worth."""
-        return self.values[QUEEN_OF_SPADES]
 
 
 # A request names its ruleset by value; to build the same one again for each would cost more than to check a hand by it.

@@ -1,0 +1,42 @@
+"""Whether hands can have been dealt: every card of the ruleset's deck in one hand, and the hands equally large."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.cards import Card, mask_of, names_of, spoken
+from engine.errors import DealError
+from engine.ruleset import Ruleset
+
+
+def hand_masks(ruleset: Ruleset, hands: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+    """The hands as masks, by seat.
+
+    Raises:
+        DealError: a card stands twice, is missing or is not in the deck, or the hands are not one a seat and equal.
+    """
+    masks = tuple(mask_of(hand) for hand in hands)
+    if len(masks) == ruleset.players and sum(masks) == ruleset.deck_mask:
+        # As many single bits as the deck has cards can add up to the deck in one way only: each of its bits once.
+        if all(len(hand) == ruleset.hand_size == mask.bit_count() for hand, mask in zip(hands, masks, strict=True)):
+            return masks
+    raise _fault(ruleset, hands)
+
+
+def _fault(ruleset: Ruleset, hands: Sequence[Sequence[Card]]) -> DealError:
+    if len(hands) != ruleset.players:
+        return DealError(f"expected {ruleset.players} hands, one a seat, got {len(hands)}")
+    holder: dict[Card, int] = {}
+    for seat, hand in enumerate(hands):
+        for index, card in enumerate(hand):
+            if not ruleset.has_card(card):
+                return DealError(f"{spoken(card)} is not in this deck", seat=seat, index=index)
+            if card in holder:
+                where = "twice in one hand" if holder[card] == seat else "in two hands"
+                return DealError(f"{spoken(card)} stands {where}", seat=seat, index=index)
+            holder[card] = seat
+    for seat, hand in enumerate(hands):
+        if len(hand) != ruleset.hand_size:
+            return DealError(f"seat {seat} holds {len(hand)} cards, expected {ruleset.hand_size}", seat=seat)
+    missing = names_of(card for card in ruleset.deck if card not in holder)
+    return DealError(f"no hand holds {', '.join(missing)}")
