@@ -1,0 +1,79 @@
+# Everything on a machine with Python 3.11, git and make: `make run` serves, `make test` and `make lint` judge.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+
+PYTHON ?= $(or $(shell command -v python3.11),$(shell command -v python3))
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+PIP := $(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check
+# What to test, and how: `make test TESTS=tests/engine PYTEST_FLAGS=-x`.
+TESTS ?=
+PYTEST_FLAGS ?=
+# The tools in the environment come first; so does its Node.js on a machine that has none.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: help
+help: ## Show the targets.
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 16
+
+.PHONY: run
+run: $(STAMPS)/run ## Install and serve on 127.0.0.1:8000 (FAIRDEAL_* settings pass through).
+	exec fairdeal serve
+
+.PHONY: test
+test: $(STAMPS)/dev node_modules/.stamp chromium ## Run every test, bringing what they need.
+	python -m pytest $(PYTEST_FLAGS) $(TESTS)
+
+.PHONY: clean
+clean: ## Remove the environment and everything that was built (never ./data).
+	rm -rf $(VENV) node_modules build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .schemathesis .import_linter_cache
+
+# --- What the targets stand on ---
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "no python3 on this machine: Python 3.11 or newer is needed" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is older than Python 3.11" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# Each stamp installs the exact versions, checks their hashes, then puts the package itself beside them, editable.
+$(STAMPS)/run: requirements/run.txt requirements/build.txt pyproject.toml | $(BIN)/python
+	$(PIP) --require-hashes -r requirements/run.txt -r requirements/build.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/dev: requirements/dev.txt pyproject.toml | $(BIN)/python
+	$(PIP) --require-hashes -r requirements/dev.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@mkdir -p $(@D) && touch $@
+
+node_modules/.stamp: package.json package-lock.json requirements/node.txt | $(BIN)/python
+	@command -v npm >/dev/null || $(PIP) --require-hashes -r requirements/node.txt
+	npm ci --no-audit --no-fund
+	@touch $@
+
+.PHONY: chromium
+chromium:
+	@test -x /usr/bin/chromium || { \
+	  command -v apt-get >/dev/null || { echo "the browser tests need /usr/bin/chromium, and there is no apt-get to bring it" >&2; exit 1; }; \
+	  apt-get update -q && apt-get install -qy --no-install-recommends chromium; }
+
+# --- Requirement files ---
+
+# `make requirements UPGRADE=--upgrade` moves every pin to the newest version that pyproject.toml admits.
+UPGRADE ?=
+COMPILE = uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 $(UPGRADE)
+
+$(STAMPS)/uv: requirements/uv.txt | $(BIN)/python
+	$(PIP) --require-hashes -r $<
+	@mkdir -p $(@D) && touch $@
+
+.PHONY: requirements
+requirements: $(STAMPS)/uv ## Pin pyproject.toml's dependencies, with hashes, in requirements/.
+	$(COMPILE) pyproject.toml -o requirements/run.txt
+	$(COMPILE) pyproject.toml -c requirements/run.txt --group build --group test --group lint -o requirements/dev.txt
+	$(COMPILE) -c requirements/dev.txt --group build -o requirements/build.txt
+	$(COMPILE) --group node -o requirements/node.txt
+	$(COMPILE) --group uv -o requirements/uv.txt
