@@ -1,0 +1,72 @@
+"""The audit bundle of a number: all that a stranger needs to check it (protocol section 8)."""
+
+from engine.bundle import assemble
+from engine.statements import Commit, Move
+from service.context import Service
+from service.deals.deal import Deal
+from service.deals.reading import current
+from service.problems import Problem
+
+
+def proof(service: Service, number: int) -> dict[str, object]:
+    """The bundle of a number that has its outcome; before that ``not-yet-revealed`` (409)."""
+    deal = current(service, number)
+    if not deal.has_ended:
+        raise Problem(
+            409,
+            "not-yet-revealed",
+            f"Deal {number} is {deal.row.state}: its proof exists once it has an outcome.",
+            state=deal.row.state,
+        )
+    return bundle_of(deal)
+
+
+def bundle_of(deal: Deal) -> dict[str, object]:
+    """The bundle of a deal that has ended."""
+    outcome = deal.outcome
+    assert outcome is not None and deal.row.outcome is not None
+    commit = Commit(origin=deal.origin, number=deal.number, commitment=deal.row.commitment)
+    dealt = deal.table is not None
+    return assemble(
+        origin=deal.origin,
+        vkeys=deal.service.keys.vkeys,
+        number=deal.number,
+        commit=commit.text(),
+        commit_proof=None,
+        ruleset=deal.ruleset if deal.was_opened else None,
+        hand=deal.open.hand if deal.was_opened else None,
+        open_note=deal.row.open_note,
+        seals_note=deal.row.seals_note,
+        table_note=deal.row.table_note,
+        contributions=_contributions(deal),
+        record=deal.record().text() if dealt else None,
+        signed=_signed(deal) if dealt else None,
+        outcome=deal.row.outcome,
+        outcome_index=deal.row.outcome_index,
+        outcome_proof=None,
+    )
+
+
+def _contributions(deal: Deal) -> tuple[tuple[int, bytes], ...] | None:
+    """The nonces of a closed table, and of an open one those that published seals fix; else nothing is said of them."""
+    if deal.table is None and deal.seals_statement is None:
+        return None
+    return tuple(sorted(deal.nonces.items()))
+
+
+def _signed(deal: Deal) -> list[tuple[str, bytes]]:
+    """Each recorded move of a keyed seat, statement and signature, in the record's order; no pass of an incomplete set."""
+    signed: list[tuple[str, bytes]] = []
+    hand = deal.hand
+    if hand.phase != "passing":
+        for seat, given in deal.passes.items():
+            if given.signature is not None:
+                move = Move.of_pass(deal.origin, deal.number, deal.table_hash, seat, given.cards)
+                signed.append((move.text(), given.signature))
+    record = deal.record()
+    for ply, (seat, signature) in enumerate(zip(deal.seats_of_plays, deal.signatures, strict=True)):
+        if signature is not None:
+            after = record.before(ply).known_to(seat).hash()
+            move = Move.of_play(deal.origin, deal.number, deal.table_hash, seat, ply, hand.plays[ply], after)
+            signed.append((move.text(), signature))
+    return signed

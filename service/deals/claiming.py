@@ -1,0 +1,63 @@
+"""Claiming a seat: the client's own token replaces the copy that the opener gave it, and may bring a signing key."""
+
+import hmac
+import json
+
+from sqlalchemy import Connection
+
+from service.context import Service
+from service.deals import tokens
+from service.deals.access import Admission
+from service.deals.changing import change, require_state, save
+from service.deals.deal import RUNNING, Claim, Deal
+from service.problems import Problem, invalid
+from service.storage import deals as store
+
+
+def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes | None) -> dict[str, object]:
+    """Claim a seat for good. ``token_hash``: SHA-256 of the client's own token (32 bytes); ``key``: Ed25519, raw (32 bytes).
+
+    Raises ``seat-taken`` for another claim than the first, ``wrong-state`` for a key that comes after the table closed.
+    """
+    seat = admission.seat
+    assert seat is not None
+    wanted = Claim(token_hash, key)
+
+    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+        answer: dict[str, object] = {"seat": seat, "key": None if key is None else key.hex()}
+        standing = deal.claims.get(seat)
+        if standing == wanted:
+            return answer
+        if standing is not None:
+            raise Problem(409, "seat-taken", f"Seat {seat} was claimed already, with another token or key.")
+        require_state(deal, *sorted(RUNNING))
+        if key is not None:
+            _require_open_table(deal)
+        _require_own_token(deal, token_hash)
+        stored = {str(at): [held.token.hex(), None if held.key is None else held.key.hex()] for at, held in deal.claims.items()}
+        stored[str(seat)] = [token_hash.hex(), answer["key"]]
+        save(conn, deal, claims=json.dumps(stored))
+        store.remember_claim(conn, deal.number, seat, token_hash)
+        return answer
+
+    return change(service, admission.number, step)
+
+
+def _require_open_table(deal: Deal) -> None:
+    if deal.table is not None:
+        raise Problem(
+            409,
+            "wrong-state",
+            f"The table of deal {deal.number} has closed; a seat can be claimed without a key only.",
+            state=deal.row.state,
+        )
+
+
+def _require_own_token(deal: Deal, token_hash: bytes) -> None:
+    """A token that somebody else holds protects nothing: refuse the deal's own, and one that holds another seat."""
+    given = [tokens.digest(deal.token(role)) for role in (*range(deal.ruleset.players), tokens.OPENER)]
+    held = [claim.token for claim in deal.claims.values()]
+    if any(hmac.compare_digest(token_hash, known) for known in given):
+        raise invalid("#/token_hash", "This is the hash of a token that the opener knows; draw a token of your own.")
+    if any(hmac.compare_digest(token_hash, known) for known in held):
+        raise invalid("#/token_hash", "This token holds another seat of the deal; draw one for each seat.")

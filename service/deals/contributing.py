@@ -1,0 +1,59 @@
+"""Contributing: the clients' own randomness; the last contribution closes the table (protocol sections 3 and 4)."""
+
+import json
+
+from sqlalchemy import Connection
+
+from engine.seal import seal_of
+from engine.statements import Table
+from service.context import Service
+from service.deals.access import Admission
+from service.deals.changing import change, require_state, save
+from service.deals.deal import Deal
+from service.deals.statement_view import signed
+from service.problems import Problem
+
+
+def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str, object]:
+    """Take a contributor's nonce (32 bytes); the last one closes the table and is answered with it, signed."""
+    seat = admission.seat
+    assert seat is not None
+
+    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+        if deal.nonces.get(seat) == nonce:
+            closed_it = deal.table is not None and list(deal.nonces)[-1] == seat
+            return _answer(seat, nonce, deal.row.table_note if closed_it else None)
+        require_state(deal, "contributing")
+        if seat in deal.nonces:
+            raise Problem(
+                409, "wrong-state", f"Seat {seat} has contributed already; a contribution is final.", state="contributing"
+            )
+        if deal.open.sealed and seal_of(deal.open.hash(), seat, nonce) != deal.seals[seat]:
+            raise Problem(422, "seal-mismatch", f"This nonce does not open the seal that seat {seat} sent.")
+        nonces = {**deal.nonces, seat: nonce}
+        note = None
+        changes: dict[str, object] = {"nonces": json.dumps({str(at): sent.hex() for at, sent in nonces.items()})}
+        if len(nonces) == len(deal.open.contributors):
+            note = _close(deal, nonces)
+            holds = deal.ruleset.pass_offset(deal.open.hand) == 0
+            changes |= {"state": "playing" if holds else "passing", "table_note": note}
+        save(conn, deal, **changes)
+        return _answer(seat, nonce, note)
+
+    return change(service, admission.number, step)
+
+
+def _close(deal: Deal, nonces: dict[int, bytes]) -> str:
+    statement = Table(
+        origin=deal.origin,
+        number=deal.number,
+        open=deal.open.hash(),
+        seals=None if deal.seals_statement is None else deal.seals_statement.hash(),
+        nonces=tuple(sorted(nonces.items())),
+        keys=tuple((seat, claim.key) for seat, claim in deal.claims.items() if claim.key is not None),
+    )
+    return deal.service.keys.statement_signer.sign(statement.text())
+
+
+def _answer(seat: int, nonce: bytes, table_note: str | None) -> dict[str, object]:
+    return {"seat": seat, "nonce": nonce.hex(), "table": signed(table_note)}

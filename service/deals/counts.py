@@ -1,0 +1,58 @@
+"""How often each card went to each seat, by blocks of a thousand numbers: what the chart of fairness is drawn from.
+
+Every ended deal whose table closed counts, voids included: else abandoning deals would bias the counts.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards import NAMES
+from service.context import Service
+from service.deals.deal import Deal
+from service.problems import Problem
+from service.storage import deals as store
+
+BLOCK: Final = 1000
+"""Numbers in a block: block b is 1000b to 1000b + 999 (number 0 does not exist)."""
+
+
+def counts(service: Service, block: int) -> tuple[dict[str, object], bool]:
+    """``{block, first, last, deals, decks}`` and whether it can never change again; 404 for a block without numbers.
+
+    ``decks`` has one entry for each deck in use: ``{players, removed, jokers, deals, cards}``, where ``cards`` maps a card to
+    how often it was dealt to each seat.
+    """
+    first = max(1, block * BLOCK)
+    last = block * BLOCK + BLOCK - 1
+    rows = service.database.read(lambda conn: store.list_after(conn, first - 1, last - first + 1, None))
+    deals = [Deal(service, row) for row in rows if row.number <= last]
+    if not deals:
+        raise Problem(404, "not-found", f"Block {block} has no numbers: none is committed above {first - 1} yet.")
+    ended = [deal for deal in deals if deal.has_ended]
+    view = {"block": block, "first": first, "last": last, "ended": len(ended), "decks": _decks(ended)}
+    return view, len(ended) == last - first + 1
+
+
+def _decks(ended: Sequence[Deal]) -> list[dict[str, object]]:
+    tables: dict[tuple[int, tuple[int, ...], int], list[list[int]]] = {}
+    dealt: dict[tuple[int, tuple[int, ...], int], int] = {}
+    for deal in ended:
+        if deal.table is None:
+            continue
+        rules = deal.ruleset
+        deck = (rules.players, rules.removed, rules.jokers)
+        table = tables.setdefault(deck, [[0] * rules.players for _ in NAMES])
+        dealt[deck] = dealt.get(deck, 0) + 1
+        for seat, cards in enumerate(deal.dealt):
+            for card in cards:
+                table[card][seat] += 1
+    return [
+        {
+            "players": players,
+            "removed": [NAMES[card] for card in removed],
+            "jokers": jokers,
+            "deals": dealt[players, removed, jokers],
+            "cards": {NAMES[card]: seats for card, seats in enumerate(table) if any(seats)},
+        }
+        for (players, removed, jokers), table in sorted(tables.items())
+    ]

@@ -1,0 +1,193 @@
+"""A deal as its row tells it: statements parsed, cards derived, the hand replayed, each on first use."""
+
+import hashlib
+import json
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from engine.cards import Card, card_of
+from engine.hand import Hand
+from engine.note import note_text
+from engine.ruleset import Ruleset
+from engine.shuffle import deal as derive_deal
+from engine.statements import Open, Record, Seals, Table, parse_outcome
+from engine.statements.reveal import Reveal
+from engine.statements.void import Void
+from service.context import Service
+from service.deals import tokens
+from service.storage.deals import DealRow
+
+RUNNING: Final = frozenset({"sealing", "contributing", "passing", "playing"})
+ENDED: Final = frozenset({"revealed", "voided"})
+
+SEED_BYTES: Final = 32
+
+
+class Claim(NamedTuple):
+    """A claimed seat: the digest of its client's own token, and its signing key if it has one."""
+
+    token: bytes
+    key: bytes | None
+
+
+class Pass(NamedTuple):
+    """A pass as it was accepted: cards in deck order, and the signature of a keyed seat."""
+
+    cards: tuple[Card, ...]
+    signature: bytes | None
+
+
+class Deal:
+    """One row of the store, understood. Cards and seeds stay out of its ``repr``."""
+
+    def __init__(self, service: Service, row: DealRow) -> None:
+        self.service = service
+        self.row = row
+
+    def __repr__(self) -> str:
+        return f"<Deal {self.row.number} {self.row.state}>"
+
+    @property
+    def number(self) -> int:
+        return self.row.number
+
+    @property
+    def origin(self) -> str:
+        return self.service.settings.origin
+
+    @property
+    def is_running(self) -> bool:
+        return self.row.state in RUNNING
+
+    @property
+    def has_ended(self) -> bool:
+        return self.row.state in ENDED
+
+    @property
+    def is_due(self) -> bool:
+        """Whether its time has run out without anyone having said so yet."""
+        return self.is_running and self.row.expires_at is not None and self.service.clock() >= self.row.expires_at
+
+    # -- secrets ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _secrets(self) -> bytes:
+        return self.service.keys.open_secret(self.row.number, self.row.key_id, self.row.secret)
+
+    @property
+    def seed(self) -> bytes:
+        """The server seed: 32 bytes, secret until the outcome."""
+        return self._secrets[:SEED_BYTES]
+
+    def token(self, role: int) -> str:
+        """The derived token of a seat, or of the opener."""
+        return tokens.derive(self._secrets[SEED_BYTES:], self.number, role)
+
+    def is_token(self, bearer: str, role: int) -> bool:
+        return tokens.is_derived(bearer, self._secrets[SEED_BYTES:], self.number, role)
+
+    # -- terms --------------------------------------------------------------------------------------------------
+
+    @property
+    def was_opened(self) -> bool:
+        return self.row.open_note is not None
+
+    @cached_property
+    def open(self) -> Open:
+        assert self.row.open_note is not None
+        return Open.from_text(note_text(self.row.open_note))
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        assert self.row.ruleset_hash is not None
+        return self.service.rulesets.by_hash(self.row.ruleset_hash)
+
+    @property
+    def is_blind(self) -> bool:
+        return self.open.opener == "blind"
+
+    # -- what came in -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def claims(self) -> dict[int, Claim]:
+        """Claimed seats, ascending."""
+        stored = json.loads(self.row.claims or "{}")
+        return {
+            int(seat): Claim(bytes.fromhex(token), None if key is None else bytes.fromhex(key))
+            for seat, (token, key) in sorted(stored.items())
+        }
+
+    @cached_property
+    def seals(self) -> dict[int, bytes]:
+        """Seals received, in the order in which they came."""
+        return {int(seat): bytes.fromhex(seal) for seat, seal in json.loads(self.row.seals or "{}").items()}
+
+    @cached_property
+    def nonces(self) -> dict[int, bytes]:
+        """Contributions received, in the order in which they came: the last of a full set closed the table."""
+        return {int(seat): bytes.fromhex(nonce) for seat, nonce in json.loads(self.row.nonces or "{}").items()}
+
+    @cached_property
+    def passes(self) -> dict[int, Pass]:
+        """Passes accepted, by seat."""
+        stored = json.loads(self.row.passes or "{}")
+        return {
+            int(seat): Pass(tuple(map(card_of, cards.split())), None if signature is None else bytes.fromhex(signature))
+            for seat, (cards, signature) in sorted(stored.items())
+        }
+
+    @cached_property
+    def seals_statement(self) -> Seals | None:
+        return None if self.row.seals_note is None else Seals.from_text(note_text(self.row.seals_note))
+
+    @cached_property
+    def table(self) -> Table | None:
+        return None if self.row.table_note is None else Table.from_text(note_text(self.row.table_note))
+
+    @cached_property
+    def table_hash(self) -> bytes:
+        assert self.row.table_note is not None
+        return hashlib.sha256(note_text(self.row.table_note).encode()).digest()
+
+    @cached_property
+    def keys(self) -> dict[int, bytes]:
+        """The signing keys that the closed table fixed, by seat."""
+        return dict(self.table.keys) if self.table is not None else {}
+
+    # -- the cards ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def dealt(self) -> tuple[tuple[Card, ...], ...]:
+        """The hands as dealt, by seat; only once the table has closed."""
+        return derive_deal(self.ruleset, self.seed, self.table_hash)[1]
+
+    @cached_property
+    def hand(self) -> Hand:
+        """The hand, replayed to where it stands; only once the table has closed."""
+        passes = [self.passes[seat].cards if seat in self.passes else None for seat in range(self.ruleset.players)]
+        return Hand.of_record(self.ruleset, self.open.hand, self.dealt, passes, self.row.plays)
+
+    @cached_property
+    def seats_of_plays(self) -> tuple[int, ...]:
+        """Who played each card, by ply."""
+        size = self.ruleset.players
+        return tuple((self.hand.leaders[ply // size] + ply % size) % size for ply in range(self.row.ply))
+
+    def record(self) -> Record:
+        """The record of the hand so far."""
+        return Record.of_hand(self.origin, self.number, "opener" if self.row.by_opener else "seats", self.hand)
+
+    @cached_property
+    def signatures(self) -> tuple[bytes | None, ...]:
+        """The signature of each play, by ply; ``None`` where the seat has no key."""
+        if not self.keys or self.row.by_opener:
+            return (None,) * len(self.row.plays)
+        left = iter(range(0, len(self.row.signatures), 64))
+        return tuple(
+            self.row.signatures[at : at + 64] if seat in self.keys and (at := next(left)) >= 0 else None
+            for seat in self.seats_of_plays
+        )
+
+    @cached_property
+    def outcome(self) -> Reveal | Void | None:
+        return None if self.row.outcome is None else parse_outcome(self.row.outcome)

@@ -1,0 +1,61 @@
+"""How a deal ends: played out (reveal), or given up or out of time (void). Both publish the server seed.
+
+Protocol section 6: exactly one outcome ends every number.
+"""
+
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from engine.hand import Hand
+from engine.statements import Record, Reveal, Void
+from service.deals.deal import Deal
+from service.storage import deals as store
+
+Reason = Literal["abandoned", "expired", "withheld"]
+
+
+def reveal(deal: Deal, hand: Hand, *, by: Literal["seats", "opener"]) -> dict[str, object]:
+    """The columns that end a deal whose hand is complete."""
+    record = Record.of_hand(deal.origin, deal.number, by, hand)
+    outcome = Reveal(
+        origin=deal.origin, number=deal.number, seed=deal.seed, table=deal.table_hash, record=record.hash()
+    )
+    return {"state": "revealed", "outcome": outcome.text(), "ended_at": deal.service.clock()}
+
+
+def void(deal: Deal, reason: Reason, seats: tuple[int, ...]) -> dict[str, object]:
+    """The columns that end a deal that was not played out; ``seats`` are those that it was waiting for."""
+    dealt = deal.table is not None
+    outcome = Void(
+        origin=deal.origin,
+        number=deal.number,
+        reason=reason,
+        seats=seats,
+        seed=deal.seed,
+        open=deal.open.hash(),
+        seals=None if deal.seals_statement is None else deal.seals_statement.hash(),
+        table=deal.table_hash if dealt else None,
+        record=deal.record().hash() if dealt else None,
+    )
+    return {"state": "voided", "outcome": outcome.text(), "ended_at": deal.service.clock()}
+
+
+def waited_for(deal: Deal) -> tuple[int, ...]:
+    """The seats that have to move before the deal can go on, ascending; none when it has ended."""
+    match deal.row.state:
+        case "sealing":
+            return tuple(seat for seat in deal.open.contributors if seat not in deal.seals)
+        case "contributing":
+            return tuple(seat for seat in deal.open.contributors if seat not in deal.nonces)
+        case "passing" | "playing":
+            return tuple(deal.hand.to_act)
+        case _:
+            return ()
+
+
+def expire(conn: Connection, deal: Deal) -> bool:
+    """End a deal whose time ran out; ``False`` if somebody changed it meanwhile."""
+    withheld = deal.row.state == "contributing" and deal.open.sealed
+    changes = void(deal, "withheld" if withheld else "expired", waited_for(deal))
+    return store.update(conn, deal.row, **changes)

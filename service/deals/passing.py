@@ -1,0 +1,66 @@
+"""Passing: each seat picks its cards before anyone sees what comes (rules: pass count, pass cycle)."""
+
+import json
+
+from sqlalchemy import Connection
+
+from engine.cards import DECK_RANK, NAMES, Card
+from engine.errors import IllegalMove
+from engine.statements import Move
+from service.context import Service
+from service.deals.access import Admission
+from service.deals.changing import change, require_state, save
+from service.deals.deal import Deal, Pass
+from service.deals.moves import check_signature, refusal
+from service.problems import Problem
+
+
+def pass_cards(
+    service: Service, admission: Admission, cards: list[Card], signature: bytes | None
+) -> dict[str, object]:
+    """Take a seat's pass. Once given it is final; nobody sees what comes before all have passed.
+
+    Raises ``illegal-pass`` with the rule, ``bad-signature``, ``wrong-state``, ``deal-over``.
+    """
+    seat = admission.seat
+    assert seat is not None
+    wanted = Pass(tuple(sorted(cards, key=DECK_RANK.__getitem__)), signature)
+
+    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+        answer: dict[str, object] = {"seat": seat, "cards": [NAMES[card] for card in wanted.cards]}
+        standing = deal.passes.get(seat)
+        if standing == wanted:
+            return answer
+        if standing is not None and standing.cards != wanted.cards:
+            raise Problem(
+                409,
+                "illegal-pass",
+                f"Seat {seat} has passed already; a pass is final.",
+                rule="already-passed",
+                seat=seat,
+                card=None,
+                ply=None,
+                allowed=[],
+            )
+        require_state(deal, "passing")
+        hand = deal.hand
+        try:
+            hand.give(seat, wanted.cards)
+        except IllegalMove as illegal:
+            raise refusal(illegal, "illegal-pass") from None
+        check_signature(deal, Move.of_pass(deal.origin, deal.number, deal.table_hash, seat, wanted.cards), signature)
+        passes = {**deal.passes, seat: wanted}
+        save(
+            conn,
+            deal,
+            passes=json.dumps(
+                {
+                    str(at): [" ".join(NAMES[card] for card in given.cards), given.signature and given.signature.hex()]
+                    for at, given in passes.items()
+                }
+            ),
+            **({"state": "playing"} if hand.phase == "playing" else {}),
+        )
+        return answer
+
+    return change(service, admission.number, step)

@@ -1,0 +1,60 @@
+"""Playing a card: one ply, judged by the rules, appended by compare-and-set on the count of plays."""
+
+from sqlalchemy import Connection
+
+from engine.cards import NAMES, Card
+from engine.errors import IllegalMove
+from engine.statements import Move
+from service.context import Service
+from service.deals import ending
+from service.deals.access import Admission
+from service.deals.changing import Overtaken, change, require_state
+from service.deals.deal import Deal
+from service.deals.moves import check_signature, refusal
+from service.problems import Problem
+from service.storage import deals as store
+
+
+def play(
+    service: Service, admission: Admission, ply: int, card: Card, signature: bytes | None
+) -> dict[str, object]:
+    """Play ``card`` as ply ``ply`` (from 0). The last one ends the deal.
+
+    Raises ``wrong-ply`` with the ply that is next, ``illegal-play`` with the rule, ``bad-signature``, ``wrong-state``,
+    ``deal-over``; a refused play changes nothing.
+    """
+    seat = admission.seat
+    assert seat is not None
+
+    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+        answer: dict[str, object] = {"ply": ply, "seat": seat, "card": NAMES[card]}
+        if _stands(deal, ply, seat, card, signature):
+            return answer
+        require_state(deal, "playing")
+        if ply != deal.row.ply:
+            raise Problem(409, "wrong-ply", f"The next ply is {deal.row.ply}, not {ply}.", ply=deal.row.ply)
+        hand = deal.hand
+        known = deal.record().known_to(seat) if seat in deal.keys else None
+        try:
+            hand.play(card, seat)
+        except IllegalMove as illegal:
+            raise refusal(illegal, "illegal-play") from None
+        after = None if known is None else known.hash()
+        check_signature(
+            deal,
+            Move.of_play(deal.origin, deal.number, deal.table_hash, seat, ply, card, after or bytes(32)),
+            signature,
+        )
+        ends = ending.reveal(deal, hand, by="seats") if hand.phase == "complete" else {}
+        if not store.append_play(conn, deal.row, card, signature, **ends):
+            raise Overtaken
+        return answer
+
+    return change(service, admission.number, step)
+
+
+def _stands(deal: Deal, ply: int, seat: int, card: Card, signature: bytes | None) -> bool:
+    """Whether this very play by this very seat was accepted before."""
+    if ply >= deal.row.ply or deal.row.plays[ply] != card or deal.row.by_opener:
+        return False
+    return deal.seats_of_plays[ply] == seat and deal.signatures[ply] == signature

@@ -1,0 +1,31 @@
+"""Reading a deal as it stands now: one whose time has run out is ended before anybody is shown it."""
+
+from sqlalchemy import Connection
+
+from service.context import Service
+from service.deals import ending
+from service.deals.access import row_of
+from service.deals.deal import Deal
+from service.storage import deals as store
+
+
+def current(service: Service, number: int) -> Deal:
+    """The deal of a committed number, or 404."""
+    deal = Deal(service, row_of(service, number))
+    while deal.is_due:
+        deal = Deal(service, _expired(service, number))
+    return deal
+
+
+def _expired(service: Service, number: int) -> store.DealRow:
+    def expire(conn: Connection) -> store.DealRow | None:
+        row = store.fetch(conn, number)
+        assert row is not None
+        deal = Deal(service, row)
+        if deal.is_due:
+            ending.expire(conn, deal)
+        return store.fetch(conn, number)
+
+    row = service.database.write(expire)
+    assert row is not None
+    return row

@@ -1,0 +1,43 @@
+"""Sealing: every contributor fixes its contribution before any contribution is shown (protocol section 3)."""
+
+import json
+
+from sqlalchemy import Connection
+
+from engine.statements import Seals
+from service.context import Service
+from service.deals.access import Admission
+from service.deals.changing import change, require_state, save
+from service.deals.deal import Deal
+from service.problems import Problem
+
+
+def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, object]:
+    """Take a contributor's seal (32 bytes); the last one publishes the signed seals statement."""
+    seat = admission.seat
+    assert seat is not None
+
+    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+        answer: dict[str, object] = {"seat": seat, "seal": seal.hex()}
+        if deal.seals.get(seat) == seal:
+            return answer
+        require_state(deal, "sealing")
+        if seat in deal.seals:
+            raise Problem(409, "wrong-state", f"Seat {seat} has sealed already; a seal is final.", state="sealing")
+        if seal in deal.seals.values():
+            raise Problem(409, "seal-repeated", "Another seat sent this very seal; draw a nonce of your own.")
+        seals = {**deal.seals, seat: seal}
+        changes: dict[str, object] = {"seals": json.dumps({str(at): sent.hex() for at, sent in seals.items()})}
+        if len(seals) == len(deal.open.contributors):
+            changes |= {"state": "contributing", "seals_note": _publish(deal, seals)}
+        save(conn, deal, **changes)
+        return answer
+
+    return change(service, admission.number, step)
+
+
+def _publish(deal: Deal, seals: dict[int, bytes]) -> str:
+    statement = Seals(
+        origin=deal.origin, number=deal.number, open=deal.open.hash(), seals=tuple(sorted(seals.items()))
+    )
+    return deal.service.keys.statement_signer.sign(statement.text())

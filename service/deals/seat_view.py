@@ -1,0 +1,48 @@
+"""What one seat may see: the public view and its own cards, with the rule that dims each card it cannot play."""
+
+from engine.cards import NAMES, cards_of, mask_of, names_of
+from engine.hand import Hand
+from service.context import Service
+from service.deals.access import Admission, opened
+from service.deals.deal import Deal
+from service.deals.public_view import public_view
+from service.problems import Problem
+
+
+def seat_view(service: Service, admission: Admission, seat: int) -> dict[str, object]:
+    """The public view plus the cards of ``seat``; ``null`` and empty where nothing is dealt yet."""
+    deal = opened(service, admission.number)
+    return {**public_view(deal), **_cards(deal, seat)}
+
+
+def all_seats(service: Service, admission: Admission) -> dict[str, object]:
+    """The public view plus the cards of every seat, for an opener who may see them."""
+    deal = opened(service, admission.number)
+    return {**public_view(deal), "hands": [_cards(deal, seat) for seat in range(deal.ruleset.players)]}
+
+
+def _cards(deal: Deal, seat: int) -> dict[str, object]:
+    if deal.table is None:
+        return {"seat": seat, "dealt": None, "cards": None, "passed_cards": None, "received": None, "playable": []}
+    hand = deal.hand
+    given = hand.passes[seat]
+    received = hand.received(seat)
+    return {
+        "seat": seat,
+        "dealt": names_of(deal.dealt[seat]),
+        "cards": names_of(cards_of(_held(hand, seat))),
+        "passed_cards": None if given is None else names_of(given),
+        "received": None if received is None else names_of(received),
+        "playable": [
+            {"card": NAMES[card], "ok": ok, "rule": rule} for card, ok, rule in hand.explain(seat)
+        ]
+        if hand.phase == "playing"
+        else [],
+    }
+
+
+def _held(hand: Hand, seat: int) -> int:
+    """The cards in hand, as a mask: what was passed has left it, also before the pass arrives."""
+    given = hand.passes[seat]
+    held = hand.hands[seat]
+    return held & ~mask_of(given) if given is not None and hand.phase == "passing" else held

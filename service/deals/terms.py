@@ -1,0 +1,55 @@
+"""The terms that a client asks for, completed with their defaults and checked against each other."""
+
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from engine.errors import RulesetError
+from engine.presets import resolve
+from engine.ruleset import Ruleset
+from service.problems import invalid
+from service.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the open statement will say, but for the number and the times."""
+
+    ruleset: Ruleset
+    hand: int
+    contributors: tuple[int, ...]
+    sealed: bool
+    opener: Literal["blind", "sighted"]
+    ttl: int
+    """Seconds from opening to expiry."""
+    game: tuple[str, int] | None = None
+    """The game's id (32 hex digits) and the attempt at this hand, from 1."""
+
+    @classmethod
+    def of_request(cls, settings: Settings, request: dict[str, object]) -> Self:
+        """Read a request body whose fields have the right types; raises 422 with pointers for terms that cannot be."""
+        ruleset = ruleset_of(request.get("ruleset", "standard"))
+        contributors = request.get("contributors", [0])
+        assert isinstance(contributors, list)
+        for at, seat in enumerate(contributors):
+            if not 0 <= seat < ruleset.players:
+                raise invalid(f"#/contributors/{at}", f"The seats of this ruleset are 0 to {ruleset.players - 1}.")
+            if seat in contributors[:at]:
+                raise invalid(f"#/contributors/{at}", f"Seat {seat} is named twice.")
+        several = len(contributors) > 1
+        ttl = request.get("ttl", min(86_400, settings.deadline))
+        assert isinstance(ttl, int)
+        if not settings.min_ttl <= ttl <= settings.deadline:
+            raise invalid("#/ttl", f"A deal lives {settings.min_ttl} to {settings.deadline} seconds.")
+        hand = request.get("hand", 1)
+        sealed = request.get("sealed", several)
+        opener = request.get("opener", "blind" if several else "sighted")
+        assert isinstance(hand, int) and isinstance(sealed, bool) and opener in ("blind", "sighted")
+        return cls(ruleset, hand, tuple(sorted(contributors)), sealed, opener, ttl)
+
+
+def ruleset_of(value: object, pointer: str = "#/ruleset") -> Ruleset:
+    """The ruleset that a client names or writes out; 422 with a pointer to each field that is wrong."""
+    try:
+        return resolve(value)
+    except RulesetError as error:
+        raise invalid(*((pointer + where.removeprefix("#"), sentence) for where, sentence in error.problems)) from None
