@@ -1,0 +1,69 @@
+"""What every test stands on: fixed randomness, no network but this machine's own, and a real PostgreSQL."""
+
+import ipaddress
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.postgresql import PostgresServer
+
+# No example is judged by its time. In CI the examples are the same at every run: a red run is red again.
+settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=settings.get_profile("dev"), derandomize=True, database=None, print_blob=True)
+settings.register_profile("deep", parent=settings.get_profile("dev"), max_examples=5000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
+
+
+def _only_this_machine(event: str, arguments: tuple[object, ...]) -> None:
+    """Refuse to connect, send or look up beyond the loopback interface. An audit hook sees every socket of Python."""
+    if event in {"socket.connect", "socket.sendto", "socket.sendmsg"}:
+        address = arguments[1]
+        host = address[0] if isinstance(address, tuple) else None
+    elif event == "socket.getaddrinfo":
+        host = arguments[0]
+    else:
+        return
+    if isinstance(host, bytes):
+        host = host.decode("ascii", "replace")
+    # No host is a socket file, a connected socket, or a look-up of this machine itself.
+    if isinstance(host, str) and host not in {"", "localhost"} and not _is_loopback(host):
+        raise PermissionError(f"tests talk to this machine only, not to {host}")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+sys.addaudithook(_only_this_machine)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL server that runs as long as the tests do; started by the first test that asks for it."""
+    server = PostgresServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
+    """The URL of a new, empty PostgreSQL database, dropped after the test."""
+    name = postgres_server.create_database()
+    yield postgres_server.url(name)
+    postgres_server.drop_database(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new, empty database, once of each kind: what asks for it runs on SQLite and on PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'fairdeal.db'}"
+    url: str = request.getfixturevalue("postgres_url")
+    return url
