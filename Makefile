@@ -27,6 +27,29 @@ run: $(STAMPS)/run ## Install and serve on 127.0.0.1:8000 (FAIRDEAL_* settings p
 test: $(STAMPS)/dev node_modules/.stamp chromium ## Run every test, bringing what they need.
 	python -m pytest $(PYTEST_FLAGS) $(TESTS)
 
+.PHONY: lint
+lint: $(STAMPS)/dev node_modules/.stamp ## Judge style, types, layers, the Dockerfile and openapi.yaml.
+	ruff check .
+	ruff format --check .
+	mypy
+	mypy tests
+	lint-imports --no-logo
+	hadolint Dockerfile
+	.ci/tracked-files
+	$(OPENAPI) | diff --unified openapi.yaml - || { echo "openapi.yaml is not what the code says: run 'make openapi'" >&2; exit 1; }
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx --no-install redocly lint openapi.yaml
+
+OPENAPI = fairdeal openapi
+.PHONY: openapi
+openapi: $(STAMPS)/dev ## Write openapi.yaml from the code.
+	$(OPENAPI) > openapi.yaml.new
+	mv openapi.yaml.new openapi.yaml
+
+.PHONY: format
+format: $(STAMPS)/dev ## Let ruff write the code its way.
+	ruff check --fix-only .
+	ruff format .
+
 .PHONY: clean
 clean: ## Remove the environment and everything that was built (never ./data).
 	rm -rf $(VENV) node_modules build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .schemathesis .import_linter_cache
