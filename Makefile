@@ -27,6 +27,18 @@ run: $(STAMPS)/run ## Install and serve on 127.0.0.1:8000 (FAIRDEAL_* settings p
 test: $(STAMPS)/dev node_modules/.stamp chromium ## Run every test, bringing what they need.
 	python -m pytest $(PYTEST_FLAGS) $(TESTS)
 
+.PHONY: faults
+faults: $(STAMPS)/dev ## Kill the service 30 times under load, and look for what was lost.
+	FAULT_ROUNDS=$${FAULT_ROUNDS:-30} python -m pytest -m faults $(PYTEST_FLAGS) $(TESTS)
+
+.PHONY: differential
+differential: $(STAMPS)/dev ## Judge 20,000 generated games against another implementation of Hearts.
+	DIFFERENTIAL_GAMES=$${DIFFERENTIAL_GAMES:-20000} python -m pytest -m differential $(PYTEST_FLAGS) $(TESTS)
+
+.PHONY: bench
+bench: $(STAMPS)/dev ## Measure against the targets; each figure is a ratio within one run.
+	python -m bench
+
 .PHONY: lint
 lint: $(STAMPS)/dev node_modules/.stamp ## Judge style, types, layers, the Dockerfile and openapi.yaml.
 	ruff check .

@@ -1,5 +1,6 @@
 """What every test stands on: fixed randomness, no network but this machine's own, and a real PostgreSQL."""
 
+import inspect
 import ipaddress
 import os
 import sys
@@ -42,6 +43,30 @@ def _is_loopback(host: str) -> bool:
 
 
 sys.addaudithook(_only_this_machine)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse tests that do not say what they promise: each has a docstring, or its class has (for generated ones)."""
+    silent = [
+        item.nodeid
+        for item in items
+        if isinstance(item, pytest.Function)
+        and not (inspect.getdoc(item.obj) or (item.cls is not None and inspect.getdoc(item.cls)))
+    ]
+    if silent:
+        raise pytest.UsageError("tests without a docstring that says what is promised: " + ", ".join(silent))
+
+
+@pytest.fixture(scope="session")
+def fault_rounds() -> int:
+    """How often a test marked `faults` kills the service: 5, or what the variable FAULT_ROUNDS says."""
+    return int(os.environ.get("FAULT_ROUNDS", "5"))
+
+
+@pytest.fixture(scope="session")
+def differential_games() -> int:
+    """How many games a test marked `differential` generates: 200, or what the variable DIFFERENTIAL_GAMES says."""
+    return int(os.environ.get("DIFFERENTIAL_GAMES", "200"))
 
 
 @pytest.fixture(scope="session")
