@@ -10,8 +10,6 @@ Deck order, in which decks are written down before the shuffle and cards are lis
 diamonds, hearts, spades from 2 to A, then XC, XD (section 5 of the protocol).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine.errors import CardError

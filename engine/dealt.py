@@ -1,7 +1,5 @@
 """Whether hands can have been dealt: every card of the ruleset's deck in one hand, and the hands equally large."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.cards import Card, mask_of, names_of, spoken
@@ -16,10 +14,10 @@ def hand_masks(ruleset: Ruleset, hands: Sequence[Sequence[Card]]) -> tuple[int, 
         DealError: a card stands twice, is missing or is not in the deck, or the hands are not one a seat and equal.
     """
     masks = tuple(mask_of(hand) for hand in hands)
-    if len(masks) == ruleset.players and sum(masks) == ruleset.deck_mask:
-        # As many single bits as the deck has cards can add up to the deck in one way only: each of its bits once.
-        if all(len(hand) == ruleset.hand_size == mask.bit_count() for hand, mask in zip(hands, masks, strict=True)):
-            return masks
+    sizes_fit = all(len(hand) == ruleset.hand_size == mask.bit_count() for hand, mask in zip(hands, masks, strict=True))
+    # As many single bits as the deck has cards add up to the deck in one way only: each of its bits once.
+    if len(masks) == ruleset.players and sizes_fit and sum(masks) == ruleset.deck_mask:
+        return masks
     raise _fault(ruleset, hands)
 
 

@@ -4,8 +4,6 @@ As in python-chess, a thing that cannot be read (`MalformedError`, `CardError`),
 exist (`RulesetError`) and a thing that may not be done now (`IllegalMove`) are different errors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

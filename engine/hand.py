@@ -4,10 +4,8 @@ Everything is told by seats, 0-based and clockwise: the seat on your left is you
 raises `IllegalMove` and changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from engine.cards import BIT, SUIT_OF, Card, cards_of, mask_of, spoken
 from engine.dealt import hand_masks
@@ -29,7 +27,7 @@ from engine.legality import (
 )
 from engine.replay import replay
 from engine.ruleset import Ruleset, pass_name
-from engine.scoring import hand_points, shooter, worth
+from engine.scoring import NOBODY, hand_points, shooter, worth
 
 Phase = Literal["passing", "playing", "complete"]
 
@@ -70,13 +68,11 @@ class Hand:
         "passes",
         "plays",
         "ruleset",
-        "taken",
+        "takers",
         "turn",
     )
 
-    def __init__(
-        self, ruleset: Ruleset, number: int, dealt: Sequence[Sequence[Card]], *, passed: bool = False
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, number: int, dealt: Sequence[Sequence[Card]], *, passed: bool = False) -> None:
         self.ruleset = ruleset
         self.number = number
         self.dealt: tuple[tuple[Card, ...], ...] = tuple(tuple(hand) for hand in dealt)
@@ -89,8 +85,8 @@ class Hand:
         self.plays: list[Card] = []
         self.leaders: list[int] = []
         """The leader of each trick that has begun."""
-        self.taken: list[int] = [0] * ruleset.players
-        """The cards in each seat's tricks, a mask a seat."""
+        self.takers = bytearray([NOBODY]) * len(BIT)
+        """By card, the seat that took it, or `NOBODY`."""
         self.hearts_broken = False
         self.turn: int | None = None
         """Whose turn it is to play; None while passes are missing and when the hand is complete."""
@@ -107,7 +103,7 @@ class Hand:
         plays: Sequence[Card],
         *,
         passed: bool = False,
-    ) -> Hand:
+    ) -> Self:
         """The hand after these passes (by seat, None for a seat that has not passed) and plays.
 
         Raises:
@@ -159,15 +155,24 @@ class Hand:
         return tricks
 
     @property
+    def taken(self) -> tuple[int, ...]:
+        """The cards in each seat's tricks, a mask a seat."""
+        masks = [0] * self.ruleset.players
+        for card in self.plays:
+            if self.takers[card] != NOBODY:
+                masks[self.takers[card]] |= BIT[card]
+        return tuple(masks)
+
+    @property
     def moon(self) -> int | None:
         """The seat that shot the moon in this complete hand, None if none did or the hand is not complete."""
-        return shooter(self.ruleset, self.taken) if self.phase == "complete" else None
+        return shooter(self.ruleset, self.takers) if self.phase == "complete" else None
 
     def points(self) -> tuple[int, ...]:
         """Points by seat: after the moon rule for a complete hand, else what the cards taken so far are worth."""
         if self.phase == "complete":
-            return hand_points(self.ruleset, self.taken)
-        return tuple(worth(self.ruleset, cards) for cards in self.taken)
+            return hand_points(self.ruleset, self.takers)
+        return tuple(worth(self.ruleset, self.takers))
 
     def received(self, seat: int) -> tuple[Card, ...] | None:
         """What this seat was passed, in deck order; None before all have passed, and where there was no pass."""
@@ -239,12 +244,12 @@ class Hand:
         for index in range(start, len(plays)):
             self.play(plays[index], None if seats is None else seats[index])
 
-    def copy(self) -> Hand:
+    def copy(self) -> Self:
         """The same hand, to be played on independently."""
-        twin = object.__new__(Hand)
+        twin = object.__new__(type(self))
         for name in self.__slots__:
             value = getattr(self, name)
-            setattr(twin, name, list(value) if isinstance(value, list) else value)
+            setattr(twin, name, value[:] if isinstance(value, list | bytearray) else value)
         return twin
 
     def _begin(self) -> None:
@@ -284,19 +289,27 @@ class Hand:
             return
         trick = plays[-size:]
         winner = (self.leaders[-1] + _winning_place(trick)) % size
-        self.taken[winner] |= mask_of(trick)
+        for taken in trick:
+            self.takers[taken] = winner
         self.turn = winner if self.hands[winner] else None
 
     def _fast_forward(self, plays: Sequence[Card]) -> int:
         """Play as many of these cards as are legal in one go, from the first trick on; the number of them."""
-        reading = replay(self.ruleset, self.number, self.hands, plays)
+        reading = replay(self.ruleset, self.number, self._hands_at_first_trick(), plays)
         self.plays = list(plays[: reading.accepted])
         self.hands = reading.hands
         self.leaders = reading.leaders
-        self.taken = reading.taken
+        self.takers = reading.takers
         self.hearts_broken = reading.hearts_broken
         self.turn = reading.turn
         return reading.accepted
+
+    def _hands_at_first_trick(self) -> list[bytes]:
+        hands = []
+        for seat, dealt in enumerate(self.dealt):
+            kept = bytes(dealt).translate(None, bytes(self.passes[seat] or ()))
+            hands.append(kept + bytes(self.received(seat) or ()))
+        return hands
 
     def _check_pass(self, seat: int, cards: Sequence[Card]) -> None:
         ruleset = self.ruleset

@@ -4,8 +4,6 @@ This is the rule book: the hand (`engine.hand`) and the fast reading of whole re
 The rules and the order in which they are named are those of docs/rules.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The rulesets that have a name, and the forms in which a client may name one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,18 +1,19 @@
 """A whole record of plays read at once: how far it is legal, and where the hand then stands.
 
-The loop decides for itself only what nearly every play is (a card of the hand that follows suit, or a card of a hand
-void in that suit after the first trick, or a lead that is no heart) and asks the rule book about the rest. It is the
-same judgement as playing the cards one by one in `engine.hand`, several times faster.
+A complete legal record, which nearly every one is, is judged by `engine.lanes` in one pass. Any other is read ply by ply,
+to find the first that is not legal. Both decide for themselves only what nearly every play is (a card of the hand that
+follows suit, or one of a hand void in that suit) and ask the rule book (`engine.legality`) about the rest: the judgement
+is that of playing the cards one by one in `engine.hand`.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.cards import BIT, CLUBS, HEARTS, SUIT_OF, Card
+from engine.cards import BIT, CLUBS, HEARTS, SUIT_OF, Card, mask_of
+from engine.lanes import LaneReader
 from engine.legality import breakers, opening_leader, playable
 from engine.ruleset import Ruleset
+from engine.scoring import NOBODY
 
 
 @dataclass(slots=True)
@@ -25,29 +26,49 @@ class Replay:
     """The cards held, a mask a seat."""
     leaders: list[int]
     """The leader of each trick begun."""
-    taken: list[int]
-    """The cards in each seat's tricks, a mask a seat."""
+    takers: bytearray
+    """By card, the seat that took it in a complete trick, or `NOBODY`."""
     hearts_broken: bool
     turn: int | None
     """Whose turn it is, None when every card has been played."""
 
 
 _ORDERS = {
-    players: [tuple((leader + k) % players for k in range(players)) for leader in range(players)]
+    players: [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
     for players in (3, 4, 5, 6)
 }
 """By number of players and leader: the seats in the order in which they play to a trick."""
 
 
-def replay(ruleset: Ruleset, number: int, hands: Sequence[int], plays: Sequence[Card]) -> Replay:
-    """Read the plays of hand `number`, in order, from the hands after the pass.
+def replay(ruleset: Ruleset, number: int, hands: Sequence[Sequence[Card]], plays: Sequence[Card]) -> Replay:
+    """Read the plays of hand `number`, in order, from each seat's cards at the first trick (one deck's, shared out)."""
+    if len(plays) == len(ruleset.deck):
+        record = bytes(plays)
+        takers = LaneReader(ruleset, number, hands).takers(record)
+        if takers is not None:
+            return _complete(
+                ruleset, opening_leader(ruleset, number, [mask_of(hand) for hand in hands]), record, takers
+            )
+    return _ply_by_ply(ruleset, number, [mask_of(hand) for hand in hands], plays)
 
-    `hands` holds a mask a seat, which share no card and together are the deck.
-    """
+
+def _complete(ruleset: Ruleset, leader: int, plays: bytes, takers: bytes) -> Replay:
+    players = ruleset.players
+    by_card = bytearray([NOBODY]) * len(BIT)
+    for card, seat in zip(plays, takers, strict=True):
+        by_card[card] = seat
+    broken = ruleset.queen_breaks_hearts or ruleset.hearts_broken_by == "heart-played"
+    if not broken:
+        leads = (plays[ply - ply % players] for ply in range(len(plays)))
+        broken = any(BIT[card] & breakers(ruleset, SUIT_OF[lead]) for card, lead in zip(plays, leads, strict=True))
+    return Replay(len(plays), [0] * players, [leader, *takers[:-players:players]], by_card, broken, None)
+
+
+def _ply_by_ply(ruleset: Ruleset, number: int, hands: Sequence[int], plays: Sequence[Card]) -> Replay:
     players, orders = ruleset.players, _ORDERS[ruleset.players]
     bits, suits = BIT, SUIT_OF
     held = list(hands)
-    taken = [0] * players
+    takers = bytearray([NOBODY]) * len(BIT)
     leaders: list[int] = []
     broken = False
     breakers_on_hearts, breakers_elsewhere = breakers(ruleset, HEARTS), breakers(ruleset, CLUBS)
@@ -67,7 +88,7 @@ def replay(ruleset: Ruleset, number: int, hands: Sequence[int], plays: Sequence[
                 break
         led = suits[first]
         winner, best, pile = leader, -1, 0
-        for seat, card in zip(orders[leader], trick):  # noqa: B905  # a trick may be cut short
+        for seat, card in zip(orders[leader], trick, strict=False):
             hand = held[seat]
             bit = bits[card]
             if bit & led:
@@ -75,9 +96,11 @@ def replay(ruleset: Ruleset, number: int, hands: Sequence[int], plays: Sequence[
                     break
                 if card > best:
                     best, winner = card, seat
-            elif hand & led or not hand & bit:
-                break
-            elif not accepted and not playable(ruleset, hand, led, ply=1, broken=broken)[0] & bit:
+            elif (
+                hand & led
+                or not hand & bit
+                or (not accepted and not playable(ruleset, hand, led, ply=1, broken=broken)[0] & bit)
+            ):
                 break
             held[seat] = hand ^ bit
             pile |= bit
@@ -90,9 +113,10 @@ def replay(ruleset: Ruleset, number: int, hands: Sequence[int], plays: Sequence[
         if count < players:
             turn = orders[leader][count]
             break
-        taken[winner] |= pile
+        for card in trick:
+            takers[card] = winner
         turn = leader = winner
         guarded = 0 if broken else unbroken_guard
     if accepted == len(ruleset.deck):
         turn = None
-    return Replay(accepted, held, leaders, taken, broken, turn)
+    return Replay(accepted, held, leaders, takers, broken, turn)

@@ -4,8 +4,6 @@ The options, their bounds and their meaning are those of docs/rules.md. A `Rules
 equal rulesets have equal canonical JSON (RFC 8785) and so equal hashes, which every deal's terms name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping
@@ -69,12 +67,12 @@ class Ruleset:
     """Cards a seat is dealt."""
     values: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """What each of the 54 cards is worth to who takes it, by card; 0 for most, negative for a bonus."""
+    valued_cards: tuple[tuple[Card, int], ...] = field(init=False, repr=False, compare=False)
+    """The cards of the deck that are worth anything, with their values."""
     point_cards: int = field(init=False, repr=False, compare=False)
     """The mask of the point cards: those of positive value."""
     moon_total: int = field(init=False, repr=False, compare=False)
     """What all point cards are worth together: 26 in the standard game."""
-    weights: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
-    """The values as (weight, mask): cards are worth the sum of weight × how many of them lie in mask."""
     opening_card: Card | None = field(init=False, repr=False, compare=False)
     """The card that must open, None where a fixed seat opens with what it likes."""
 
@@ -92,25 +90,21 @@ class Ruleset:
             values[heart] = place + 2 if self.heart_points == "rank" else 1
         for card, points in self.card_points:
             values[card] = points
-        # A heart's rank is split into powers of two, four counts instead of thirteen sums.
-        powers = [(1 << k, mask_of(card for card in cards_of(HEARTS) if values[card] >> k & 1)) for k in range(4)]
-        weights = [(weight, cards) for weight, cards in powers if cards]
-        weights.extend((points, BIT[card]) for card, points in self.card_points)
         clubs = cards_of(mask & CLUBS & ~JOKERS)
         self._derive("deck", tuple(cards_of(mask)))
         self._derive("deck_mask", mask)
         self._derive("hand_size", mask.bit_count() // self.players)
         self._derive("values", tuple(values))
+        self._derive("valued_cards", tuple((card, values[card]) for card in self.deck if values[card]))
         self._derive("point_cards", mask_of(card for card in self.deck if values[card] > 0))
         self._derive("moon_total", sum(values[card] for card in self.deck if values[card] > 0))
-        self._derive("weights", tuple(weights))
         self._derive("opening_card", clubs[0] if self.opening == "lowest-club" else None)
 
     def _derive(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
-    @classmethod
-    def from_object(cls, value: object) -> Ruleset:
+    @staticmethod
+    def from_object(value: object) -> "Ruleset":
         """The ruleset of a parsed JSON object: every option present, nothing else, cards by canonical name.
 
         Raises:

@@ -4,8 +4,6 @@ The bounds are those of docs/rules.md. A fault of one option does not hide the f
 two options (the deck and the pass, say) is tested once both can be read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 
@@ -76,9 +74,11 @@ def problems_in(value: object) -> list[Problem]:
             continue
         item = value[name]
         if name in CHOICES:
-            found = [] if isinstance(item, str) and item in CHOICES[name] else [
-                (f"/{name}", f"must be one of {', '.join(CHOICES[name])}")
-            ]
+            found = (
+                []
+                if isinstance(item, str) and item in CHOICES[name]
+                else [(f"/{name}", f"must be one of {', '.join(CHOICES[name])}")]
+            )
         elif name in SWITCHES:
             found = [] if isinstance(item, bool) else [(f"/{name}", f"must be true or false, got {_kind(item)}")]
         else:

@@ -1,58 +1,60 @@
 """Points: what taken cards are worth, who shot the moon, and what a hand scores.
 
-Taken cards are one mask a seat. The moon is all point cards (those of positive value) in one seat's tricks; a bonus
-card such as J♦ is neither needed for it nor touched by it.
+Who took which card is told by `takers`: a byte (or an item) a card, by card number, that names the taker's seat, or
+`NOBODY`. The moon is all point cards (those of positive value) in one seat's tricks; a bonus card such as J♦ is neither
+needed for it nor touched by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from typing import Final
 
 from engine.ruleset import Ruleset
 
+NOBODY: Final = 255
 
-def worth(ruleset: Ruleset, cards: int) -> int:
-    """What a mask of cards is worth to who takes it, bonuses included, before the moon rule."""
-    points = 0
-    for weight, mask in ruleset.weights:
-        points += weight * (cards & mask).bit_count()
+
+def worth(ruleset: Ruleset, takers: Sequence[int]) -> list[int]:
+    """What the cards that each seat took are worth, bonuses included, before the moon rule."""
+    points = [0] * ruleset.players
+    for card, value in ruleset.valued_cards:
+        if takers[card] != NOBODY:
+            points[takers[card]] += value
     return points
 
 
-def shooter(ruleset: Ruleset, taken: Sequence[int]) -> int | None:
+def shooter(ruleset: Ruleset, takers: Sequence[int]) -> int | None:
     """The seat that took every point card, None if no seat did or the ruleset knows no moon."""
     if ruleset.moon == "off":
         return None
-    needed = ruleset.point_cards
-    for seat, cards in enumerate(taken):
-        if cards & needed:
-            # Whoever holds one point card either holds them all or nobody does.
-            return seat if cards & needed == needed else None
-    return None
+    seat = NOBODY
+    for card, value in ruleset.valued_cards:
+        if value > 0:
+            if seat == NOBODY:
+                seat = takers[card]
+            if takers[card] != seat:
+                return None
+    return None if seat == NOBODY else seat
 
 
-def hand_points(ruleset: Ruleset, taken: Sequence[int]) -> tuple[int, ...]:
+def hand_points(ruleset: Ruleset, takers: Sequence[int]) -> tuple[int, ...]:
     """What each seat scores for a complete hand, after the moon rule.
 
     Where the shooter chooses, a hand is scored as others-add: the choice belongs to the score sheet.
     """
-    points = tuple(worth(ruleset, cards) for cards in taken)
-    moon = shooter(ruleset, taken)
-    return points if moon is None else moon_points(ruleset, points, moon, subtract=ruleset.moon == "shooter-subtracts")
+    points = worth(ruleset, takers)
+    moon = shooter(ruleset, takers)
+    if moon is not None:
+        return moon_points(ruleset, points, moon, subtract=ruleset.moon == "shooter-subtracts")
+    return tuple(points)
 
 
 def moon_points(ruleset: Ruleset, points: Sequence[int], moon: int, *, subtract: bool) -> tuple[int, ...]:
     """The points of a hand in which seat `moon` took every point card, from what the taken cards are worth.
 
-    `subtract` takes the total of the point cards off the shooter; otherwise every other player is given it. Bonuses
-    stay with who took them either way.
+    `subtract` takes the total of the point cards off the shooter's score; otherwise every other player is given it.
+    Bonuses stay with who took them either way.
     """
     total = ruleset.moon_total
-    scored = list(points)
-    scored[moon] -= total
-    for seat in range(len(scored)):
-        if subtract and seat == moon:
-            scored[seat] -= total
-        elif not subtract and seat != moon:
-            scored[seat] += total
+    scored = [value if seat == moon or subtract else value + total for seat, value in enumerate(points)]
+    scored[moon] -= 2 * total if subtract else total
     return tuple(scored)
