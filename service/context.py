@@ -1,0 +1,49 @@
+"""What the parts of a serving process share."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from service.anchor import Anchor
+from service.keyfile import KeyFile
+from service.settings import Settings
+from service.storage.database import Database
+from service.storage.kinds import open_database
+from service.storage.rulesets import Rulesets
+
+
+def unix_time() -> int:
+    """Whole Unix seconds."""
+    return int(time.time())
+
+
+@dataclass(slots=True)
+class Service:
+    """One a process, made after the fork. The store was prepared before (see ``service.startup``)."""
+
+    settings: Settings
+    database: Database
+    keys: KeyFile
+    anchor: Anchor
+    rulesets: Rulesets
+    clock: Callable[[], int]
+    """Unix seconds."""
+
+    @classmethod
+    def start(cls, settings: Settings, *, clock: Callable[[], int] = unix_time) -> Self:
+        """Open what a serving process needs.
+
+        Raises:
+            StartupRefused: the keys or the anchor are missing or are another origin's.
+        """
+        keys = KeyFile.load(settings.keys_path, settings.origin)
+        anchor = Anchor.load(settings.anchor_path, settings.origin)
+        anchor.serve(wait=settings.wait)
+        database = open_database(settings.database, settings.wait)
+        return cls(settings, database, keys, anchor, Rulesets(database), clock)
+
+    def close(self) -> None:
+        """Close the connections, and let go of the anchor."""
+        self.database.close()
+        self.anchor.close()

@@ -1,0 +1,183 @@
+"""The SQL on deals. Every function takes the connection that a ``read`` or a ``write`` gave."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, Update, bindparam, insert, select
+from sqlalchemy import update as update_statement
+
+from service.storage.schema import CLAIMS, DEALS, NUMBERS
+
+SECRET_BYTES: Final = 64
+"""What the secret of a number holds in the clear: its server seed (32 bytes) and its token secret (32 bytes)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A row of ``deals`` as it was read. Its ``repr`` shows neither secrets nor cards."""
+
+    number: int
+    state: str
+    revision: int
+    commitment: bytes
+    key_id: str
+    secret: bytes
+    ruleset_hash: bytes | None
+    open_note: str | None
+    seals_note: str | None
+    table_note: str | None
+    opened_at: int | None
+    expires_at: int | None
+    ended_at: int | None
+    claims: str | None
+    seals: str | None
+    nonces: str | None
+    passes: str | None
+    plays: bytes
+    ply: int
+    signatures: bytes
+    by_opener: bool
+    outcome: str | None
+    outcome_index: int | None
+    game_id: str | None
+    attempt: int | None
+
+    def __repr__(self) -> str:
+        return f"<DealRow {self.number} {self.state} revision {self.revision}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A number with its commitment, before it is handed out."""
+
+    number: int
+    commitment: bytes
+    key_id: str
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return f"<Committed {self.number}>"
+
+
+_COLUMNS: Final = tuple(field.name for field in fields(DealRow))
+_ROW: Final = select(*(DEALS.c[name] for name in _COLUMNS))
+
+
+def fetch(conn: Connection, number: int) -> DealRow | None:
+    """The row of a number; ``None`` if it is not committed."""
+    row = conn.execute(_FETCH, {"wanted": number}).first()
+    return None if row is None else DealRow(*row)
+
+
+_FETCH: Final = _ROW.where(DEALS.c.number == bindparam("wanted"))
+
+
+def insert_committed(conn: Connection, batch: Iterable[Committed]) -> None:
+    """Store numbers with their commitments, as ``committed``."""
+    conn.execute(
+        _INSERT,
+        [
+            {"number": one.number, "commitment": one.commitment, "key_id": one.key_id, "secret": one.secret}
+            for one in batch
+        ],
+    )
+
+
+_INSERT: Final = insert(DEALS).values(
+    number=bindparam("number"),
+    state="committed",
+    revision=0,
+    commitment=bindparam("commitment"),
+    key_id=bindparam("key_id"),
+    secret=bindparam("secret"),
+    plays=b"",
+    ply=0,
+    signatures=b"",
+    by_opener=False,
+)
+
+
+def update(conn: Connection, row: DealRow, **changes: object) -> bool:
+    """Set columns, if the row is still as it was read; ``False`` if somebody changed it. Counts its revision up."""
+    values = {f"new_{name}": value for name, value in changes.items()}
+    values |= {"old_number": row.number, "old_revision": row.revision}
+    return conn.execute(_update(tuple(sorted(changes))), values).rowcount == 1
+
+
+@cache
+def _update(names: tuple[str, ...]) -> Update:
+    # At most a few sets of columns are ever changed together: one statement for each is built, and kept.
+    return (
+        update_statement(DEALS)
+        .where(DEALS.c.number == bindparam("old_number"), DEALS.c.revision == bindparam("old_revision"))
+        .values({"revision": DEALS.c.revision + 1, **{name: bindparam(f"new_{name}") for name in names}})
+    )
+
+
+def append_play(conn: Connection, row: DealRow, card: int, signature: bytes | None, **changes: object) -> bool:
+    """Append a card (and its 64-byte signature, if it was signed), like :func:`update`; ``changes`` go with it.
+
+    The revision stands for the count of plays too: no play is appended without counting it up.
+    """
+    if signature is not None:
+        changes["signatures"] = row.signatures + signature
+    return update(conn, row, plays=row.plays + bytes((card,)), ply=row.ply + 1, **changes)
+
+
+def list_after(conn: Connection, number: int, limit: int, states: Sequence[str] | None) -> list[DealRow]:
+    """Up to ``limit`` rows above ``number``, ascending; only those in one of ``states``, unless that is ``None``."""
+    return _list(conn, _page(ascending=True, states=None if states is None else tuple(states)), number, limit)
+
+
+def list_before(conn: Connection, number: int, limit: int, states: Sequence[str] | None) -> list[DealRow]:
+    """Up to ``limit`` rows below ``number``, descending; only those in one of ``states``, unless that is ``None``."""
+    return _list(conn, _page(ascending=False, states=None if states is None else tuple(states)), number, limit)
+
+
+def _list(conn: Connection, page: Select[Any], number: int, limit: int) -> list[DealRow]:
+    return [DealRow(*row) for row in conn.execute(page, {"edge": number, "most": limit})]
+
+
+@cache
+def _page(*, ascending: bool, states: tuple[str, ...] | None) -> Select[Any]:
+    edge = DEALS.c.number > bindparam("edge") if ascending else DEALS.c.number < bindparam("edge")
+    page = _ROW.where(edge).order_by(DEALS.c.number if ascending else DEALS.c.number.desc()).limit(bindparam("most"))
+    if states is None:
+        return page
+    page = page.where(DEALS.c.state == states[0] if len(states) == 1 else DEALS.c.state.in_(states))
+    if "committed" not in states:
+        # Spares a look at each of the numbers that wait to be handed out: all others lie below them.
+        page = page.where(DEALS.c.number < select(NUMBERS.c.next).scalar_subquery())
+    return page
+
+
+def due(conn: Connection, now: int, limit: int) -> list[DealRow]:
+    """Up to ``limit`` running deals whose time is up at ``now`` (Unix seconds), the longest overdue first."""
+    return [DealRow(*row) for row in conn.execute(_DUE, {"now": now, "most": limit})]
+
+
+_DUE: Final = (
+    _ROW.where(DEALS.c.ended_at.is_(None), DEALS.c.expires_at.is_not(None), DEALS.c.expires_at <= bindparam("now"))
+    .order_by(DEALS.c.expires_at)
+    .limit(bindparam("most"))
+)
+
+
+def remember_claim(conn: Connection, number: int, seat: int, token_hash: bytes) -> None:
+    """Note which deal a client's own token belongs to, so that it is recognised elsewhere."""
+    conn.execute(_REMEMBER_CLAIM, {"number": number, "seat": seat, "token_hash": token_hash})
+
+
+_REMEMBER_CLAIM: Final = insert(CLAIMS).values(
+    number=bindparam("number"), seat=bindparam("seat"), token_hash=bindparam("token_hash")
+)
+
+
+def is_claimed_elsewhere(conn: Connection, token_hash: bytes) -> bool:
+    """Whether some deal's seat was claimed with a token of this SHA-256 (32 bytes)."""
+    return conn.execute(_CLAIMED, {"token_hash": token_hash}).first() is not None
+
+
+_CLAIMED: Final = select(CLAIMS.c.seat).where(CLAIMS.c.token_hash == bindparam("token_hash")).limit(1)

@@ -1,0 +1,78 @@
+"""Rulesets by their hash: stored once each, kept in memory as the objects that the engine plays by."""
+
+import json
+import threading
+from collections import OrderedDict
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from engine.ruleset import Ruleset
+from service.storage.database import Database
+from service.storage.schema import RULESETS
+
+MOST_KEPT: Final = 1024
+"""How many rulesets a process keeps in memory; the least recently used goes first."""
+
+
+class Rulesets:
+    """The rulesets of the store. Anybody may ask for any ruleset, so what is kept in memory is bounded."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        # Guards _kept, whose order is the order of use. Only what is surely stored gets in.
+        self._mutex = threading.Lock()
+        self._kept: OrderedDict[bytes, Ruleset] = OrderedDict()
+
+    def ensure(self, ruleset: Ruleset) -> bytes:
+        """Store a ruleset unless it is there; its hash (32 bytes). A write of its own: not for use inside one."""
+        digest = ruleset.hash()
+        if self._recall(digest) is None:
+            self._database.write(lambda conn: _store(conn, digest, ruleset.canonical_json()))
+            self._keep(digest, ruleset)
+        return digest
+
+    def by_hash(self, digest: bytes) -> Ruleset:
+        """The stored ruleset of that hash.
+
+        Raises:
+            LookupError: none is stored.
+        """
+        ruleset = self._recall(digest)
+        if ruleset is None:
+            canonical = self._database.read(lambda conn: _fetch(conn, digest))
+            if canonical is None:
+                raise LookupError(f"no ruleset with the hash {digest.hex()} is stored")
+            ruleset = Ruleset.from_object(json.loads(canonical))
+            self._keep(digest, ruleset)
+        return ruleset
+
+    def _recall(self, digest: bytes) -> Ruleset | None:
+        with self._mutex:
+            ruleset = self._kept.get(digest)
+            if ruleset is not None:
+                self._kept.move_to_end(digest)
+            return ruleset
+
+    def _keep(self, digest: bytes, ruleset: Ruleset) -> None:
+        with self._mutex:
+            self._kept[digest] = ruleset
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+def _store(conn: Connection, digest: bytes, canonical: bytes) -> None:
+    conn.execute(_STORE[conn.dialect.name], {"hash": digest, "canonical": canonical})
+
+
+def _fetch(conn: Connection, digest: bytes) -> bytes | None:
+    canonical: bytes | None = conn.execute(_FETCH, {"hash": digest}).scalar()
+    return canonical
+
+
+_STORE: Final = {
+    "sqlite": sqlite.insert(RULESETS).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(RULESETS).on_conflict_do_nothing(),
+}
+_FETCH: Final = select(RULESETS.c.canonical).where(RULESETS.c.hash == bindparam("hash"))

@@ -1,0 +1,117 @@
+"""The tables. One compact row a deal; all that a deal is lies in its row, so that one write changes it as a whole."""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    text,
+)
+
+METADATA: Final = MetaData(naming_convention={"pk": "pk_%(table_name)s", "ix": "ix_%(table_name)s_%(column_0_N_name)s"})
+
+# SQLite takes only a column declared INTEGER as its row's own key, which spares a second tree.
+NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
+
+DEALS: Final = Table(
+    "deals",
+    METADATA,
+    Column("number", NUMBER, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),
+    # Counts the changes of the row; every change is a compare-and-set on it.
+    Column("revision", Integer, nullable=False),
+    Column("commitment", LargeBinary, nullable=False),
+    # The server seed and the token secret, 64 bytes encrypted under the key named beside them.
+    Column("key_id", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("ruleset_hash", LargeBinary),
+    # Signed notes, byte for byte as they were published.
+    Column("open_note", Text),
+    Column("seals_note", Text),
+    Column("table_note", Text),
+    # Unix seconds.
+    Column("opened_at", BigInteger),
+    Column("expires_at", BigInteger),
+    Column("ended_at", BigInteger),
+    # JSON, by seat.
+    Column("claims", Text),
+    Column("seals", Text),
+    Column("nonces", Text),
+    Column("passes", Text),
+    # A byte a card, in the order played, and 64 bytes for each of them that was signed.
+    Column("plays", LargeBinary, nullable=False),
+    Column("ply", SmallInteger, nullable=False),
+    Column("signatures", LargeBinary, nullable=False),
+    Column("by_opener", Boolean(create_constraint=False), nullable=False),
+    Column("outcome", Text),
+    Column("outcome_index", BigInteger),
+    Column("game_id", Text),
+    Column("attempt", Integer),
+)
+Index("ix_deals_state_number", DEALS.c.state, DEALS.c.number)
+_RUNNING: Final = text("ended_at IS NULL AND expires_at IS NOT NULL")
+# Only the deals that run, so that looking for those whose time is up costs the same however many have ended.
+Index("ix_deals_expires_at", DEALS.c.expires_at, sqlite_where=_RUNNING, postgresql_where=_RUNNING)
+
+NUMBERS: Final = Table(
+    "numbers",
+    METADATA,
+    # One row, with id 1.
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    # The lowest number that was never handed out, and the highest that is committed.
+    Column("next", BigInteger, nullable=False),
+    Column("committed", BigInteger, nullable=False),
+    # The time of the last opening: openings never go back in time, even if the clock does.
+    Column("opened_at", BigInteger, nullable=False),
+    # The key that new secrets are encrypted under; a batch sealed under another one is not stored.
+    Column("key_id", Text, nullable=False),
+)
+
+RULESETS: Final = Table(
+    "rulesets",
+    METADATA,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("canonical", LargeBinary, nullable=False),
+)
+
+IDEMPOTENCY: Final = Table(
+    "idempotency",
+    METADATA,
+    Column("key_hash", LargeBinary, primary_key=True),
+    Column("body_hash", LargeBinary, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+Index("ix_idempotency_created_at", IDEMPOTENCY.c.created_at)
+
+CLAIMS: Final = Table(
+    "claims",
+    METADATA,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("token_hash", LargeBinary, nullable=False),
+)
+Index("ix_claims_token_hash", CLAIMS.c.token_hash)
+
+LEASES: Final = Table(
+    "leases",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+META: Final = Table(
+    "meta",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
