@@ -12,17 +12,14 @@ from service.deals import ending
 from service.deals.deal import Deal
 from service.problems import Problem
 from service.storage import deals as store
+from service.storage.database import Again
 
 Step = Callable[[Connection, Deal], dict[str, object]]
 """Judges one call on the deal as it stands inside the transaction: raises a ``Problem``, or saves and answers."""
 
 
-class Overtaken(Exception):
-    """Another change of the same deal came first; the step is run again on what is there now."""
-
-
 def change(service: Service, number: int, step: Step) -> dict[str, object]:
-    """Run ``step`` in a write transaction until it has been judged on an unchanged row."""
+    """Run ``step`` in a write transaction, on the row as it is there; anew if another change of the deal came first."""
 
     def attempt(conn: Connection) -> dict[str, object] | None:
         row = store.fetch(conn, number)
@@ -34,10 +31,7 @@ def change(service: Service, number: int, step: Step) -> dict[str, object]:
         return step(conn, deal)
 
     while True:
-        try:
-            answer = service.database.write(attempt)
-        except Overtaken:
-            continue
+        answer = service.database.write(attempt)
         if answer is not None:
             return answer
 
@@ -45,7 +39,7 @@ def change(service: Service, number: int, step: Step) -> dict[str, object]:
 def save(conn: Connection, deal: Deal, **changes: object) -> None:
     """Write columns of the deal's row, if nobody changed it since it was read."""
     if not store.update(conn, deal.row, **changes):
-        raise Overtaken
+        raise Again
 
 
 def require_state(deal: Deal, *states: str) -> None:

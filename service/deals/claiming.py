@@ -24,7 +24,7 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
     wanted = Claim(token_hash, key)
 
     def step(conn: Connection, deal: Deal) -> dict[str, object]:
-        answer: dict[str, object] = {"seat": seat, "key": None if key is None else key.hex()}
+        answer: dict[str, object] = {"seat": seat, "key": _hex(key)}
         standing = deal.claims.get(seat)
         if standing == wanted:
             return answer
@@ -34,9 +34,8 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
         if key is not None:
             _require_open_table(deal)
         _require_own_token(deal, token_hash)
-        stored = {str(at): [held.token.hex(), None if held.key is None else held.key.hex()] for at, held in deal.claims.items()}
-        stored[str(seat)] = [token_hash.hex(), answer["key"]]
-        save(conn, deal, claims=json.dumps(stored))
+        claims = {**deal.claims, seat: wanted}
+        save(conn, deal, claims=json.dumps({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()}))
         store.remember_claim(conn, deal.number, seat, token_hash)
         return answer
 
@@ -61,3 +60,7 @@ def _require_own_token(deal: Deal, token_hash: bytes) -> None:
         raise invalid("#/token_hash", "This is the hash of a token that the opener knows; draw a token of your own.")
     if any(hmac.compare_digest(token_hash, known) for known in held):
         raise invalid("#/token_hash", "This token holds another seat of the deal; draw one for each seat.")
+
+
+def _hex(key: bytes | None) -> str | None:
+    return None if key is None else key.hex()

@@ -2,22 +2,20 @@
 
 import hashlib
 import json
-from typing import cast
 
 from sqlalchemy import Connection
 
-from engine.errors import RulesetError
-from engine.presets import resolve
-from engine.ruleset import Ruleset
 from engine.statements import Open
 from service.context import Service
 from service.deals import tokens
 from service.deals.deal import Deal
-from service.deals.terms import Terms
 from service.deals.public_view import as_opened
+from service.deals.terms import Terms
+from service.issuing import issue
 from service.problems import Problem
 from service.storage import deals as store
-from service.storage import idempotency, numbers, rulesets
+from service.storage import idempotency
+from service.storage.deals import DealRow
 
 
 def open_deal(
@@ -28,22 +26,60 @@ def open_deal(
     Answers the public view as it was at the opening, with the tokens, and whether this is a replay of an idempotent call.
     Raises ``no-numbers`` (503), ``idempotency-key-reused`` (422) and 422 with pointers for terms that cannot be.
     """
-    terms = Terms.of_request(service, request)
+    terms = Terms.of_request(service.settings, request)
     body_hash = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).digest()
+    rules = service.rulesets.ensure(terms.ruleset)
 
-    def attempt(conn: Connection) -> tuple[int, bool]:
+    def attempt(conn: Connection) -> tuple[DealRow, bool]:
         if idempotency_key is not None:
             known = idempotency.find(conn, idempotency_key)
             if known is not None:
                 if known.body_hash != body_hash:
-                    raise _reused()
-                return known.number, True
-        number = _open(service, conn, terms)
+                    raise Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another body.")
+                return _row(conn, known.number), True
+        number = _open(service, conn, terms, rules)
         if idempotency_key is not None:
             idempotency.remember(conn, idempotency_key, body_hash, number, service.clock())
-        return number, False
+        return _row(conn, number), False
 
-    number, replayed = service.database.write(attempt)
-    row = service.database.read(lambda conn: store.fetch(conn, number))
-    assert row is not None
-    return _answer(Deal(service, row)), replayed
+    row, replayed = service.database.write(attempt)
+    deal = Deal(service, row)
+    given = {"opener": deal.token(tokens.OPENER), "seats": [deal.token(seat) for seat in range(terms.ruleset.players)]}
+    return {**as_opened(deal), "tokens": given}, replayed
+
+
+def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> int:
+    claimed = issue(service, conn)
+    if claimed is None:
+        raise Problem(
+            503, "no-numbers", "Every committed number is handed out; more are being committed.", headers={"Retry-After": "1"}
+        )
+    statement = Open(
+        origin=service.settings.origin,
+        number=claimed.number,
+        rules=rules,
+        hand=terms.hand,
+        contributors=terms.contributors,
+        sealed=terms.sealed,
+        opener=terms.opener,
+        opened=claimed.opened_at,
+        expires=claimed.opened_at + terms.ttl,
+        game=terms.game,
+    )
+    opened = store.update(
+        conn,
+        _row(conn, claimed.number),
+        state="sealing" if terms.sealed else "contributing",
+        ruleset_hash=rules,
+        open_note=service.keys.statement_signer.sign(statement.text()),
+        opened_at=statement.opened,
+        expires_at=statement.expires,
+    )
+    assert opened, "the number was this call's alone"
+    return claimed.number
+
+
+def _row(conn: Connection, number: int) -> DealRow:
+    row = store.fetch(conn, number)
+    assert row is not None, "rows are never deleted"
+    return row

@@ -8,11 +8,12 @@ from engine.statements import Move
 from service.context import Service
 from service.deals import ending
 from service.deals.access import Admission
-from service.deals.changing import Overtaken, change, require_state
+from service.deals.changing import change, require_state
 from service.deals.deal import Deal
 from service.deals.moves import check_signature, refusal
 from service.problems import Problem
 from service.storage import deals as store
+from service.storage.database import Again
 
 
 def play(
@@ -47,7 +48,7 @@ def play(
         )
         ends = ending.reveal(deal, hand, by="seats") if hand.phase == "complete" else {}
         if not store.append_play(conn, deal.row, card, signature, **ends):
-            raise Overtaken
+            raise Again
         return answer
 
     return change(service, admission.number, step)

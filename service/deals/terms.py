@@ -6,7 +6,7 @@ from typing import Literal, Self
 from engine.errors import RulesetError
 from engine.presets import resolve
 from engine.ruleset import Ruleset
-from service.problems import invalid
+from service.problems import invalid, invalid_values
 from service.settings import Settings
 
 
@@ -52,4 +52,4 @@ def ruleset_of(value: object, pointer: str = "#/ruleset") -> Ruleset:
     try:
         return resolve(value)
     except RulesetError as error:
-        raise invalid(*((pointer + where.removeprefix("#"), sentence) for where, sentence in error.problems)) from None
+        raise invalid_values([(pointer + where, sentence) for where, sentence in error.problems]) from None
