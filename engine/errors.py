@@ -66,3 +66,20 @@ class IllegalMove(FairdealError):
         self.ply = ply
         self.allowed = allowed
         super().__init__(f"{rule}: {detail}")
+
+
+class EntryError(FairdealError):
+    """A score sheet's entry that cannot be: `pointer` (RFC 6901, "" is the whole entry) and a sentence say where and why."""
+
+    def __init__(self, pointer: str, detail: str) -> None:
+        self.pointer = pointer
+        self.detail = detail
+        super().__init__(detail)
+
+
+class GameOver(FairdealError):
+    """A hand for a game that has been won."""
+
+
+class NotRepresentable(FairdealError):
+    """A hand that a notation has no way to tell."""
