@@ -109,7 +109,7 @@ class KeyFile:
 
     @property
     def active(self) -> str:
-        """The id of the key under which new secrets are encrypted."""
+        """The id of the newest encryption key."""
         return self._ciphers.active
 
     @property
@@ -117,33 +117,39 @@ class KeyFile:
         """The ids of all keys."""
         return frozenset(self._ciphers.by_id)
 
-    def seal_secret(self, number: int, secret: bytes) -> tuple[str, bytes]:
-        """Encrypt the secret of a number: the id of the key, and nonce ‖ ciphertext ‖ tag (28 bytes more than ``secret``).
+    def seal_secret(self, number: int, key_id: str, secret: bytes) -> bytes:
+        """Encrypt the secret of a number: nonce ‖ ciphertext ‖ tag, 28 bytes more than ``secret``.
 
         AES-256-GCM with a random nonce; origin and number are authenticated with it, so no row can pass for another.
+
+        Raises:
+            KeyFileError: the file has no such key.
         """
-        ciphers = self._ciphers
         nonce = os.urandom(NONCE_BYTES)
-        return ciphers.active, nonce + ciphers.by_id[ciphers.active].encrypt(nonce, secret, self._bound_to(number))
+        return nonce + self._cipher(key_id).encrypt(nonce, secret, self._bound_to(number))
 
     def open_secret(self, number: int, key_id: str, sealed: bytes) -> bytes:
-        """Decrypt the secret of a number. A key that is not known yet is looked for in the file.
+        """Decrypt the secret of a number.
 
         Raises:
             KeyFileError: the file has no such key, or it does not open this secret.
         """
+        try:
+            return self._cipher(key_id).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], self._bound_to(number))
+        except InvalidTag:
+            raise KeyFileError(
+                f"Key {key_id} does not open the secret of number {number}: the row was altered, or is another's."
+            ) from None
+
+    def _cipher(self, key_id: str) -> AESGCM:
+        """The key of that id. One that is not known yet was perhaps just added: it is looked for in the file."""
         cipher = self._ciphers.by_id.get(key_id)
         if cipher is None:
             self.reload()
             cipher = self._ciphers.by_id.get(key_id)
         if cipher is None:
-            raise KeyFileError(f"The secret of number {number} needs key {key_id}, which {self.path} does not hold.")
-        try:
-            return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], self._bound_to(number))
-        except InvalidTag:
-            raise KeyFileError(
-                f"Key {key_id} does not open the secret of number {number}: the row was altered, or is another's."
-            ) from None
+            raise KeyFileError(f"The store uses the encryption key {key_id}, which {self.path} does not hold.")
+        return cipher
 
     def reload(self) -> None:
         """Take the encryption keys from the file as it is now. The signing keys are the origin's for good.

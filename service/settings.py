@@ -111,7 +111,9 @@ class Settings:
             _database(self.database_url)
 
     @classmethod
-    def from_environment(cls, environ: Mapping[str, str] = os.environ, **flags: str | None) -> Self:
+    def from_environment(
+        cls, environ: Mapping[str, str] = os.environ, *, flags: Mapping[str, str | None] | None = None
+    ) -> Self:
         """The settings that ``environ`` and the command's flags give; a flag wins, an empty variable counts as unset.
 
         Raises:
@@ -119,7 +121,7 @@ class Settings:
         """
         known = {one.name: one for one in fields(cls)}
         given = {name: environ[variable(name)] for name in known if environ.get(variable(name))}
-        given |= {name: value for name, value in flags.items() if value is not None}
+        given |= {name: value for name, value in (flags or {}).items() if value is not None}
         problems = [
             f"{name} is set, but there is no such setting."
             for name in sorted(environ)

@@ -32,6 +32,8 @@ class PostgresDatabase(Database):
         engine = create_engine(
             url,
             isolation_level="AUTOCOMMIT",
+            # Parameters are secrets and cards: no error text may quote them.
+            hide_parameters=True,
             poolclass=NullPool,
             # Names and types of the server's extensions, which are not used, would cost each connection a round trip.
             use_native_hstore=False,

@@ -4,6 +4,7 @@ WAL with ``synchronous=FULL``: a commit returns when it is on disk, and readers 
 processes (see ``write_lock``), and those that wait in one process share a commit (see ``group_commit``).
 """
 
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,12 +31,16 @@ class SqliteDatabase(Database):
         engine = create_engine(
             url,
             isolation_level="AUTOCOMMIT",
+            # Parameters are secrets and cards: no error text may quote them.
+            hide_parameters=True,
             poolclass=NullPool,
             # Each connection serves one thread, but is closed by whichever thread closes the database.
             connect_args={"check_same_thread": False, "timeout": wait},
         )
         super().__init__(engine, wait)
         assert url.database is not None
+        # Made here, since SQLite would let others read it; its log and index get the same mode.
+        os.close(os.open(url.database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         self._lock = WriteLock(Path(url.database + "-write"))
         self._commits = GroupCommit(self._commit, wait)
 

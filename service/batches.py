@@ -1,0 +1,50 @@
+"""Committing numbers ahead of demand (protocol section 1).
+
+A number exists once its commitment and its encrypted seed are on disk, in one transaction: so no seed that was committed to
+can be lost, and none is drawn after anybody has seen its number.
+"""
+
+import os
+from typing import Final
+
+from sqlalchemy import Connection
+
+from engine.commitment import commitment
+from service.keyfile import KeyFile
+from service.storage import deals, numbers
+from service.storage.database import Database
+from service.storage.deals import Committed
+
+CHUNK: Final = 256
+"""How many numbers one transaction commits: others wait no longer than that takes."""
+SEED_BYTES: Final = 32
+TOKEN_SECRET_BYTES: Final = 32
+
+
+def top_up(database: Database, keys: KeyFile, ahead: int) -> int:
+    """Commit up to a chunk of numbers, if fewer than ``ahead`` wait to be handed out; says how many.
+
+    0 also when somebody else committed some meanwhile, or changed the encryption key: then look again.
+    """
+    stand = database.read(numbers.fetch)
+    assert stand is not None, "the store was started"
+    missing = ahead - stand.left
+    # Not number by number, as each is handed out.
+    if missing < min(CHUNK, (ahead + 1) // 2):
+        return 0
+    last = stand.committed + min(missing, CHUNK)
+    batch = [_draw(keys, number, stand.key_id) for number in range(stand.committed + 1, last + 1)]
+
+    def commit(conn: Connection) -> int:
+        if not numbers.extend(conn, stand.committed, last, stand.key_id):
+            return 0
+        deals.insert_committed(conn, batch)
+        return len(batch)
+
+    return database.write(commit)
+
+
+def _draw(keys: KeyFile, number: int, key_id: str) -> Committed:
+    seed = os.urandom(SEED_BYTES)
+    sealed = keys.seal_secret(number, key_id, seed + os.urandom(TOKEN_SECRET_BYTES))
+    return Committed(number, commitment(keys.origin, number, seed), key_id, sealed)

@@ -1,0 +1,32 @@
+"""``fairdeal keys``: look after the key file."""
+
+import click
+
+from service.command.settings_flags import read_settings, settings_flags
+from service.keyfile import KeyFile
+from service.refusal import StartupRefused
+from service.rotation import rotate
+from service.storage.database import Busy
+from service.storage.kinds import open_database
+
+
+@click.group()
+def keys() -> None:
+    """Look after the keys of the service."""
+
+
+@keys.command("rotate")
+@settings_flags
+def rotate_keys(**flags: str | None) -> None:
+    """Encrypt all stored secrets under a new key, and drop the old one.
+
+    The service may go on running. The signing keys stay: they live as long as the origin. Several hosts share one key file.
+    """
+    settings = read_settings(flags)
+    try:
+        key_file = KeyFile.load(settings.keys_path, settings.origin)
+        with open_database(settings.database, settings.wait) as database:
+            count = rotate(database, key_file, lambda done: click.echo(f"{done} secrets", err=True))
+    except (StartupRefused, Busy) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{count} secrets are encrypted under the new key {key_file.active}; no other key is left.")

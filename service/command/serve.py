@@ -1,0 +1,16 @@
+"""``fairdeal serve``: run the service."""
+
+import click
+
+from service.command.settings_flags import read_settings, settings_flags
+from service.serving import Server
+
+
+@click.command()
+@settings_flags
+def serve(**flags: str | None) -> None:
+    """Run the service until it is told to stop.
+
+    The first start makes the data folder with its database, keys and anchor, and fixes the origin.
+    """
+    Server(read_settings(flags)).run()

@@ -1,0 +1,107 @@
+"""What has to happen without a caller: numbers committed ahead, deals ended when their time is up, old keys forgotten.
+
+Every worker has a housekeeper; a lease in the database lets one of them work at a time. A task that fails is tried again at the
+next round, and keeps no other task from its turn.
+"""
+
+import logging
+import secrets
+import threading
+import traceback
+from collections.abc import Callable
+from typing import Final
+
+from service.batches import top_up
+from service.context import Service
+from service.deals.expiry import expire_due
+from service.storage import deals, idempotency, lease
+
+_LOG: Final = logging.getLogger("fairdeal.housekeeping")
+
+LEASE: Final = "housekeeping"
+LEASE_SECONDS: Final = 20
+"""After so long another worker takes over from one that died."""
+ROUND_SECONDS: Final = 1.0
+PURGE_SECONDS: Final = 300
+AT_ONCE: Final = 50
+"""How many deals one transaction ends: others wait no longer than that takes."""
+MOST_PARTS: Final = 64
+"""How many transactions one task takes in a round, so that each gets its turn."""
+
+
+class Housekeeper:
+    """The housekeeping of one worker: a thread between :meth:`start` and :meth:`stop`, or :meth:`run_once` by hand."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._holder = secrets.token_hex(8)
+        self._purge_at = 0
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Do a round each second, in the background."""
+        self._thread = threading.Thread(target=self._run, name="housekeeping", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is being done, and let another worker take over at once."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        self._attempt(self._let_go)
+
+    def run_once(self) -> bool:
+        """Do what is due now; ``False`` if another worker is in charge, or if something failed (it is logged)."""
+        held = False
+
+        def hold() -> None:
+            nonlocal held
+            held = lease.hold(self._service.database, LEASE, self._holder, self._service.clock(), LEASE_SECONDS)
+
+        if not self._attempt(hold) or not held:
+            return False
+        # Every task has its turn, whatever becomes of the others.
+        done = [self._attempt(task) for task in (self._top_up, self._expire, self._purge)]
+        return all(done)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(ROUND_SECONDS):
+            self.run_once()
+
+    def _attempt(self, task: Callable[[], None]) -> bool:
+        try:
+            task()
+        except Exception as error:  # noqa: BLE001 - this thread goes on for as long as the worker does
+            # Only what failed and where: the text of an error may quote a row.
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            _LOG.error("%s at %s:%d", type(error).__qualname__, where.filename, where.lineno)
+            return False
+        return True
+
+    def _top_up(self) -> None:
+        service = self._service
+        for _ in range(MOST_PARTS):
+            if not top_up(service.database, service.keys, service.settings.ahead):
+                return
+
+    def _expire(self) -> None:
+        service = self._service
+        for _ in range(MOST_PARTS):
+            if not service.database.read(lambda conn: deals.due(conn, service.clock(), 1)):
+                return
+            expire_due(service, AT_ONCE)
+
+    def _purge(self) -> None:
+        service = self._service
+        now = service.clock()
+        if now < self._purge_at:
+            return
+        for _ in range(MOST_PARTS):
+            if service.database.write(lambda conn: idempotency.purge(conn, now, AT_ONCE)) < AT_ONCE:
+                break
+        self._purge_at = now + PURGE_SECONDS
+
+    def _let_go(self) -> None:
+        self._service.database.write(lambda conn: lease.release(conn, LEASE, self._holder))

@@ -1,0 +1,22 @@
+"""Handing out numbers: the lowest that is committed, never twice, and never above the anchor's mark (protocol sections 1, 7)."""
+
+from sqlalchemy import Connection
+
+from service.context import Service
+from service.storage import numbers
+from service.storage.numbers import Claimed
+
+
+def issue(service: Service, conn: Connection) -> Claimed | None:
+    """Hand out the next number inside a write; ``None`` if no committed number is left.
+
+    The mark is on disk before this returns, so before the caller can sign anything about the number. If the write is rolled
+    back, the next caller gets the same number.
+
+    Raises:
+        AnchorError: the anchor is gone, or went back: nothing may be handed out any more.
+    """
+    claimed = numbers.claim(conn, service.clock())
+    if claimed is not None:
+        service.anchor.cover(claimed.number, claimed.committed)
+    return claimed

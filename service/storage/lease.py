@@ -1,0 +1,44 @@
+"""Leases: of all workers on all hosts, one at a time holds a name, and loses it when it is not heard of for a while."""
+
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from service.storage.database import Database
+from service.storage.schema import LEASES
+
+
+def hold(database: Database, name: str, holder: str, now: int, seconds: int) -> bool:
+    """Get or keep a lease for at least half of ``seconds`` from ``now`` (Unix seconds); ``False`` if another has it.
+
+    Writes only when there is something to gain: when the lease is free, or its holder's and half over.
+    """
+    row = database.read(lambda conn: conn.execute(_LOOK, {"called": name}).first())
+    if row is not None and row.expires_at > now + (seconds // 2 if row.holder == holder else 0):
+        return bool(row.holder == holder)
+    return database.write(lambda conn: _take(conn, name, holder, now, seconds))
+
+
+def release(conn: Connection, name: str, holder: str) -> None:
+    """Give a lease up, if ``holder`` has it."""
+    conn.execute(delete(LEASES).where(LEASES.c.name == name, LEASES.c.holder == holder))
+
+
+def _take(conn: Connection, name: str, holder: str, now: int, seconds: int) -> bool:
+    values = {"name": name, "holder": holder, "expires_at": now + seconds, "now": now}
+    return conn.execute(_TAKE[conn.dialect.name], values).rowcount == 1
+
+
+_LOOK: Final = select(LEASES.c.holder, LEASES.c.expires_at).where(LEASES.c.name == bindparam("called"))
+
+
+def _upsert(insert: "sqlite.Insert | postgresql.Insert") -> "sqlite.Insert | postgresql.Insert":
+    return insert.on_conflict_do_update(
+        index_elements=[LEASES.c.name],
+        set_={"holder": insert.excluded.holder, "expires_at": insert.excluded.expires_at},
+        where=or_(LEASES.c.expires_at <= bindparam("now"), LEASES.c.holder == insert.excluded.holder),
+    )
+
+
+_TAKE: Final = {"sqlite": _upsert(sqlite.insert(LEASES)), "postgresql": _upsert(postgresql.insert(LEASES))}
