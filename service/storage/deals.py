@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, Update, bindparam, insert, select
+from sqlalchemy import Connection, Select, Update, bindparam, func, insert, select
 from sqlalchemy import update as update_statement
 
 from service.storage.schema import CLAIMS, DEALS, NUMBERS
@@ -181,3 +181,16 @@ def is_claimed_elsewhere(conn: Connection, token_hash: bytes) -> bool:
 
 
 _CLAIMED: Final = select(CLAIMS.c.seat).where(CLAIMS.c.token_hash == bindparam("token_hash")).limit(1)
+
+
+def count_due(conn: Connection, now: int) -> int:
+    """How many running deals have been out of time since ``now`` (Unix seconds) or longer."""
+    counted: int = conn.execute(_COUNT_DUE, {"now": now}).scalar_one()
+    return counted
+
+
+_COUNT_DUE: Final = (
+    select(func.count())
+    .select_from(DEALS)
+    .where(DEALS.c.ended_at.is_(None), DEALS.c.expires_at.is_not(None), DEALS.c.expires_at <= bindparam("now"))
+)
