@@ -1,0 +1,34 @@
+"""Runs verify.js in Node.js, many questions at a time."""
+
+import json
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+DRIVER = Path(__file__).with_name("driver.js")
+
+
+def ask(requests: Iterable[dict]) -> list:
+    """The answers of driver.js to the requests, in their order."""
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    done = subprocess.run(["node", DRIVER], input=lines.encode(), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def verify(bundles: Iterable[dict | str | bytes], **options) -> list[dict]:
+    """The reports on these bundles, each with the same options."""
+    requests = []
+    for bundle in bundles:
+        request: dict = {"ask": "verify", "options": options}
+        if isinstance(bundle, bytes):
+            request["bytes"] = bundle.hex()
+        else:
+            request["text"] = bundle if isinstance(bundle, str) else json.dumps(bundle)
+        requests.append(request)
+    return ask(requests)
+
+
+def results(report: dict) -> dict[str, str]:
+    """The results of a report by check."""
+    return {check["name"]: check["result"] for check in report["checks"]}
