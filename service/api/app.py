@@ -17,9 +17,10 @@ def create_app(service: Service | None = None) -> Flask:
     app.extensions["fairdeal"] = service
     app.url_map.strict_slashes = True
     envelope.register(app)
-    errors.register(app)
     addresses.register(app)
     api = Api(app)
+    # After the library's own handlers, which they replace.
+    errors.register(app)
     addresses.describe(api)
     description.register(app, api)
     for blueprint in BLUEPRINTS:

@@ -1,19 +1,19 @@
 """Reading request bodies and query strings: the order in which they are judged is 413, 415, 400, 422 (api: conventions)."""
 
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from flask import Request
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
-from service.api import strict_json
+from engine import strict_json
 from service.problems import Problem, invalid_values
 
 
 class StrictParser(FlaskParser):
     """The parser behind ``@blueprint.arguments``: strict JSON, unknown fields refused everywhere, faults with pointers."""
 
-    DEFAULT_UNKNOWN_BY_LOCATION: ClassVar[dict[str, str | None]] = {"json": RAISE, "query": RAISE, "headers": None}
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {"json": RAISE, "query": RAISE, "headers": None}
 
     def load_json(self, req: Request, schema: Schema) -> object:
         return read_json(req)

@@ -26,12 +26,12 @@ def loads(raw: bytes) -> object:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise NotStrict(f"The body is not UTF-8: byte {error.start} cannot be decoded.") from None
+        raise NotStrict(f"The text is not UTF-8: byte {error.start} cannot be decoded.") from None
     _require_shallow(text)
     try:
         value: object = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise NotStrict(f"The body is not JSON: {error.msg} at character {error.pos}.") from None
+        raise NotStrict(f"The text is not JSON: {error.msg} at character {error.pos}.") from None
     # A surrogate can come from an escape alone: raw UTF-8 has none.
     if "\\u" in text and _has_surrogates(value):
         raise NotStrict("A string holds a lone surrogate (\\ud800 to \\udfff), which no UTF-8 text can.")

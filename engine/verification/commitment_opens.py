@@ -1,0 +1,15 @@
+"""``commitment-opens``: the commitment is the hash of the outcome's seed, this origin and this number."""
+
+from engine.commitment import commitment
+from engine.verification.evidence import Evidence
+from engine.verification.report import Fault, Result
+
+
+def commitment_opens(evidence: Evidence) -> tuple[Result, str]:
+    committed, seed = evidence.commit.commitment, evidence.outcome.seed
+    if seed == committed:
+        raise Fault("the outcome's seed is the commitment itself: a commitment was pasted where the seed belongs")
+    hashed = commitment(evidence.origin, evidence.number, seed)
+    if hashed != committed:
+        raise Fault(f"the seed hashes to {hashed.hex()}, the commitment is {committed.hex()}")
+    return "pass", ""

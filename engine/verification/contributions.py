@@ -1,0 +1,75 @@
+"""``contributions``: the contributors are those of the open statement, and each nonce matches its seal where there are seals."""
+
+from engine.seal import seal_of
+from engine.statements import Seals, Void
+from engine.statements.grammar import read_hex
+from engine.verification.evidence import Evidence, required, same
+from engine.verification.report import Fault, Result
+from engine.verification.terms import signed_result
+
+
+def contributions(evidence: Evidence) -> tuple[Result, str]:
+    if not evidence.was_opened:
+        evidence.require_null("seals", "contributions")
+        return "not applicable", "the number was never handed out"
+    opened, outcome = evidence.terms, evidence.outcome
+    published = opened.sealed and (evidence.was_dealt or (isinstance(outcome, Void) and outcome.seals is not None))
+    if not published:
+        evidence.require_null("seals")
+        if isinstance(outcome, Void) and outcome.seals is not None:
+            raise Fault("the outcome names a seals statement, but the deal is not sealed")
+    if not published and not evidence.was_dealt:
+        evidence.require_null("contributions")
+        return "not applicable", "no table closed, and no published seals fix a contribution"
+    nonces = _nonces(evidence)
+    if evidence.was_dealt:
+        _check_table(evidence, nonces)
+    if not published:
+        return "pass", ""
+    _check_seals(evidence, required(evidence.seals, "the seals statement"), nonces)
+    return signed_result(evidence)
+
+
+def _nonces(evidence: Evidence) -> dict[int, bytes]:
+    """The loose contributions, which list each seat once, ascending."""
+    listed = evidence.member("contributions")
+    if not isinstance(listed, list):
+        raise Fault("«contributions» has to be a list")
+    nonces: dict[int, bytes] = {}
+    for one in listed:
+        if not isinstance(one, dict) or set(one) != {"seat", "nonce"} or type(one["seat"]) is not int:
+            raise Fault("each of «contributions» has to be an object with seat and nonce")
+        if not isinstance(one["nonce"], str) or any(seat >= one["seat"] for seat in nonces):
+            raise Fault("«contributions» has to list nonces by seat, ascending")
+        nonces[one["seat"]] = read_hex(one["nonce"], 32)
+    return nonces
+
+
+def _check_table(evidence: Evidence, nonces: dict[int, bytes]) -> None:
+    table = evidence.closed
+    if not same([[seat, nonce.hex()] for seat, nonce in table.nonces], [[s, n.hex()] for s, n in nonces.items()]):
+        raise Fault("«contributions» are not those of the table statement")
+    if tuple(nonces) != evidence.terms.contributors:
+        raise Fault(f"seats {list(nonces)} contributed; the open statement names {list(evidence.terms.contributors)}")
+    if not evidence.terms.sealed and table.seals is not None:
+        raise Fault("the table names a seals statement, but the deal is not sealed")
+
+
+def _check_seals(evidence: Evidence, seals: Seals, nonces: dict[int, bytes]) -> None:
+    opened = evidence.terms
+    if seals.open != opened.hash():
+        raise Fault("the seals statement names another open statement")
+    outcome = evidence.outcome
+    named = evidence.closed.seals if evidence.was_dealt else None
+    if evidence.was_dealt and named != seals.hash():
+        raise Fault("the table names another seals statement, or none")
+    if isinstance(outcome, Void) and outcome.seals != seals.hash():
+        raise Fault("the outcome names another seals statement, or none")
+    by_seat = dict(seals.seals)
+    if tuple(by_seat) != opened.contributors:
+        raise Fault(f"seats {list(by_seat)} sealed; the open statement names {list(opened.contributors)}")
+    if len(set(by_seat.values())) != len(by_seat):
+        raise Fault("two seals are equal")
+    for seat, nonce in nonces.items():
+        if seat not in by_seat or seal_of(opened.hash(), seat, nonce) != by_seat[seat]:
+            raise Fault(f"the nonce of seat {seat} does not open its seal")

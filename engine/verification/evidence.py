@@ -1,0 +1,217 @@
+"""The bundle as the checks see it: each part read on first use; what is malformed fails the checks that need it, no other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Final, TypeVar
+
+from engine.hand import Hand
+from engine.note import Verifier
+from engine.ruleset import Ruleset
+from engine.shuffle import deal
+from engine.statements import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
+from engine.verification.report import Fault
+
+T = TypeVar("T")
+S = TypeVar("S", Open, Seals, Table)
+
+KEY_NAMES: Final = {"statements": "", "commits": "/commits", "outcomes": "/outcomes"}
+"""What each verifier key is called, behind the origin."""
+
+
+class Evidence:
+    """One bundle, the number and the origin that it is about, and the keys that are pinned.
+
+    Every property raises `Fault` (or another `FairdealError`) when its part is missing or malformed; None stands for a part
+    that is null.
+    """
+
+    def __init__(
+        self,
+        bundle: Mapping[str, object],
+        *,
+        origin: str | None,
+        number: int | None,
+        vkeys: Mapping[str, str] | None,
+    ) -> None:
+        self.bundle = bundle
+        self.pinned = vkeys
+        self._origin = origin
+        self._number = number
+
+    # -- raw parts ----------------------------------------------------------------------------------------------
+
+    def member(self, name: str) -> object:
+        """A member of the bundle as it is."""
+        if name not in self.bundle:
+            raise Fault(f"the bundle has no «{name}»")
+        return self.bundle[name]
+
+    def part(self, name: str, *members: str) -> dict[str, object] | None:
+        """A member that is an object with exactly these members, or null."""
+        value = self.member(name)
+        if value is None:
+            return None
+        if not isinstance(value, dict) or set(value) != set(members):
+            raise Fault(f"«{name}» has to be an object with {' and '.join(members)}")
+        return value
+
+    def require_null(self, *names: str) -> None:
+        """Parts that this outcome lacks are null."""
+        for name in names:
+            if self.member(name) is not None:
+                raise Fault(f"«{name}» is given, but the statements know of none")
+
+    # -- whom and what it is about ------------------------------------------------------------------------------
+
+    @cached_property
+    def commit(self) -> Commit:
+        part = self.part("commit", "statement", "proof")
+        if part is None:
+            raise Fault("there is no commit statement")
+        return Commit.from_text(text_of(part["statement"], "the commit statement"))
+
+    @property
+    def origin(self) -> str:
+        """The pinned origin; without one, the commit statement's."""
+        return self.commit.origin if self._origin is None else self._origin
+
+    @property
+    def number(self) -> int:
+        """The number that was asked for; without one, the commit statement's."""
+        return self.commit.number if self._number is None else self._number
+
+    def names_this(self, statement: Commit | Open | Seals | Table | Record | Outcome, what: str) -> None:
+        """Every statement names this origin and this number."""
+        if statement.origin != self.origin:
+            raise Fault(f"{what} is of the origin {statement.origin}, not of {self.origin}")
+        if statement.number != self.number:
+            raise Fault(f"{what} is about number {statement.number}, not {self.number}")
+
+    # -- signed statements --------------------------------------------------------------------------------------
+
+    @cached_property
+    def own_vkeys(self) -> dict[str, str]:
+        """The bundle's own verifier keys, by what they sign."""
+        part = self.part("vkeys", *KEY_NAMES)
+        if part is None:
+            raise Fault("there are no vkeys")
+        keys = {}
+        for role, suffix in KEY_NAMES.items():
+            vkey = text_of(part[role], f"the vkey of {role}")
+            name = Verifier.from_vkey(vkey).name
+            if name != self.origin + suffix:
+                raise Fault(f"the vkey of {role} is {name}'s, not {self.origin + suffix}'s")
+            keys[role] = vkey
+        return keys
+
+    def signed(self, name: str) -> str | None:
+        """The text of a signed part, its note verified by the pinned key or, without one, the bundle's own."""
+        part = self.part(name, "statement", "note")
+        if part is None:
+            return None
+        keys = self.own_vkeys if self.pinned is None else self.pinned
+        text = Verifier.from_vkey(keys["statements"]).verify(text_of(part["note"], f"the note of «{name}»"))
+        if text != part["statement"]:
+            raise Fault(f"the statement of «{name}» is not the text of its note")
+        return text
+
+    @cached_property
+    def open(self) -> Open | None:
+        return self._statement("open", Open.from_text)
+
+    @cached_property
+    def seals(self) -> Seals | None:
+        return self._statement("seals", Seals.from_text)
+
+    @cached_property
+    def table(self) -> Table | None:
+        return self._statement("table", Table.from_text)
+
+    def _statement(self, name: str, read: Callable[[str], S]) -> S | None:
+        text = self.signed(name)
+        if text is None:
+            return None
+        statement = read(text)
+        self.names_this(statement, f"the {name} statement")
+        return statement
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        part = self.part("outcome", "statement", "index", "proof")
+        if part is None:
+            raise Fault("there is no outcome")
+        statement = parse_outcome(text_of(part["statement"], "the outcome statement"))
+        self.names_this(statement, "the outcome statement")
+        return statement
+
+    @property
+    def was_opened(self) -> bool:
+        """Whether the outcome knows of an open statement: all but a number that was never handed out."""
+        return isinstance(self.outcome, Reveal) or self.outcome.open is not None
+
+    @property
+    def was_dealt(self) -> bool:
+        """Whether the outcome knows of a table, and so of cards."""
+        return self.outcome.table is not None
+
+    # -- what follows from the statements -----------------------------------------------------------------------
+
+    @cached_property
+    def terms(self) -> Open:
+        """The open statement of a number that was handed out."""
+        return required(self.open, "the open statement")
+
+    @cached_property
+    def closed(self) -> Table:
+        """The table statement of a deal that has cards."""
+        return required(self.table, "the table statement")
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        value = self.member("ruleset")
+        if not isinstance(value, dict):
+            raise Fault("«ruleset» has to be a ruleset, as an object")
+        ruleset = Ruleset.from_object(value)
+        if not same(ruleset.to_object(), value):
+            raise Fault("«ruleset» is not in its one form")
+        return ruleset
+
+    @cached_property
+    def cards(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """Deck and hands as they follow from seed and table."""
+        return deal(self.ruleset, self.outcome.seed, self.closed.hash())
+
+    @cached_property
+    def record(self) -> Record:
+        record = Record.from_text(text_of(self.member("record"), "the record"))
+        self.names_this(record, "the record")
+        return record
+
+    @cached_property
+    def hand(self) -> Hand:
+        """The hand of the record, every pass and play judged."""
+        passes = [cards for _, _, cards in self.record.passes] or None
+        if passes is not None and len(passes) != self.ruleset.players:
+            raise Fault(f"the record has {len(passes)} passes; {self.ruleset.players} seats pass, or none")
+        return Hand.of_record(self.ruleset, self.terms.hand, self.cards[1], passes, self.record.plays)
+
+
+def text_of(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise Fault(f"{what} is missing, or no text")
+    return value
+
+
+def required(value: T | None, what: str) -> T:
+    if value is None:
+        raise Fault(f"{what} is missing")
+    return value
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two JSON values are the same, types included: 1, 1.0 and true are three values."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+

@@ -1,0 +1,25 @@
+"""``play``: every pass and play is legal in order, points are recomputed, and the record hashes to the outcome's."""
+
+from engine.statements import Record, Reveal, Void
+from engine.verification.evidence import Evidence, same
+from engine.verification.report import Fault, Result
+
+
+def play(evidence: Evidence) -> tuple[Result, str]:
+    if not evidence.was_dealt:
+        evidence.require_null("record", "points")
+        return "not applicable", "no cards were dealt"
+    record, hand, outcome = evidence.record, evidence.hand, evidence.outcome
+    if record != Record.of_hand(record.origin, record.number, record.by, hand):
+        raise Fault("the record is not that of its passes and plays: seats, leaders or points are wrong")
+    if record.hash() != outcome.record:
+        raise Fault("the outcome names another record")
+    if isinstance(outcome, Reveal) and hand.phase != "complete":
+        raise Fault(f"the hand is not played out: {hand.ply} cards were played")
+    if isinstance(outcome, Void) and hand.phase == "complete":
+        raise Fault("the hand is played out, but the deal was voided")
+    if not same(evidence.member("points"), None if record.points is None else list(record.points)):
+        raise Fault("«points» are not those of the record")
+    if record.by == "opener" and (evidence.terms.opener != "sighted" or evidence.closed.keys):
+        raise Fault("only a sighted opener submits a record whole, and only where no seat has a key")
+    return "pass", ""

@@ -1,0 +1,75 @@
+"""What a verification says: one result a check, never a bare yes (protocol section 8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.errors import FairdealError
+
+Result = Literal["pass", "fail", "not applicable", "not proved"]
+
+CHECKS: Final = (
+    "commit-logged",
+    "commitment-opens",
+    "terms",
+    "contributions",
+    "table",
+    "deal",
+    "play",
+    "signatures",
+    "outcome-logged",
+    "unique",
+)
+"""The named checks, in the protocol's order."""
+
+
+class UnreadableBundle(FairdealError):
+    """The input is no bundle of this protocol: there is nothing to check (exit code 2)."""
+
+
+class Fault(FairdealError):
+    """Why a check fails: what was expected and what came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A named check and its result, with the reason unless it passed."""
+
+    name: str
+    result: Result
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """What stands beside the checks and changes none: a limit of what they prove."""
+
+    name: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All checks of one bundle."""
+
+    checks: tuple[Check, ...]
+    reservations: tuple[Reservation, ...]
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.result == "fail")
+
+    @property
+    def exit_code(self) -> int:
+        """0 when no check failed (what is not proved is listed), 1 when one did."""
+        return 1 if self.failed else 0
+
+    def to_object(self) -> dict[str, object]:
+        """The report as JSON has it."""
+        return {
+            "checks": [
+                {"name": check.name, "result": check.result, "detail": check.detail or None} for check in self.checks
+            ],
+            "reservations": [{"name": one.name, "detail": one.detail} for one in self.reservations],
+        }

@@ -1,0 +1,45 @@
+"""The reservations: what limits the proof of this bundle, beside the checks (protocol section 8)."""
+
+from collections.abc import Iterator
+
+from engine.errors import FairdealError
+from engine.statements import Void
+from engine.verification.evidence import Evidence
+from engine.verification.report import Reservation
+
+
+def reservations(evidence: Evidence) -> Iterator[Reservation]:
+    """Each that holds; parts that cannot be read give none, as a check has failed for them."""
+    yield Reservation("no-witness", "no witness cosigned a checkpoint: a split view is possible")
+    try:
+        if evidence.was_opened:
+            yield from _of_terms(evidence)
+        if evidence.was_dealt:
+            yield from _of_play(evidence)
+        outcome = evidence.outcome
+        if isinstance(outcome, Void):
+            seats = f", waiting for {', '.join(f'seat {seat}' for seat in outcome.seats)}" if outcome.seats else ""
+            yield Reservation("void-reason", f"the number was voided: {outcome.reason}{seats}")
+    except FairdealError:
+        return
+
+
+def _of_terms(evidence: Evidence) -> Iterator[Reservation]:
+    opened, players = evidence.terms, evidence.ruleset.players
+    if len(opened.contributors) == 1:
+        yield Reservation("single-contributor", f"seat {opened.contributors[0]} alone contributed: it may be a friend of the operator")
+    silent = sorted(set(range(players)) - set(opened.contributors))
+    if silent:
+        yield Reservation("silent-seats", f"no contribution by {', '.join(f'seat {seat}' for seat in silent)}")
+    if len(opened.contributors) > 1 and not opened.sealed:
+        yield Reservation("unsealed", "the last contributor could choose knowing the others' contributions")
+    if opened.opener == "sighted":
+        yield Reservation("sighted-opener", "the opener held every seat's token")
+
+
+def _of_play(evidence: Evidence) -> Iterator[Reservation]:
+    keyless = sorted(set(range(evidence.ruleset.players)) - set(dict(evidence.closed.keys)))
+    if keyless:
+        yield Reservation("keyless-seats", f"the service alone attests the moves of {', '.join(f'seat {seat}' for seat in keyless)}")
+    if evidence.record.by == "opener":
+        yield Reservation("by-opener", "the opener submitted the hand whole")

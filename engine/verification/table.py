@@ -1,0 +1,19 @@
+"""``table``: the table statement is signed, names this open statement, and hashes to the outcome's table."""
+
+from engine.verification.evidence import Evidence
+from engine.verification.report import Fault, Result
+from engine.verification.terms import signed_result
+
+
+def table(evidence: Evidence) -> tuple[Result, str]:
+    if not evidence.was_dealt:
+        evidence.require_null("table")
+        return "not applicable", "no table was closed"
+    closed = evidence.closed
+    if closed.open != evidence.terms.hash():
+        raise Fault("the table names another open statement")
+    if closed.hash() != evidence.outcome.table:
+        raise Fault("the outcome names another table statement")
+    if closed.keys and closed.keys[-1][0] >= evidence.ruleset.players:
+        raise Fault(f"seat {closed.keys[-1][0]} has a key in a game of {evidence.ruleset.players}")
+    return signed_result(evidence)

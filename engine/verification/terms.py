@@ -1,0 +1,31 @@
+"""``terms``: the open statement is signed, the ruleset hashes to its rules, its values are consistent."""
+
+from engine.statements import Void
+from engine.verification.evidence import Evidence, same
+from engine.verification.report import Fault, Result
+
+
+def terms(evidence: Evidence) -> tuple[Result, str]:
+    outcome = evidence.outcome
+    if not evidence.was_opened:
+        evidence.require_null("open", "ruleset", "hand")
+        return "not applicable", "the number was never handed out"
+    opened, ruleset = evidence.terms, evidence.ruleset
+    if isinstance(outcome, Void) and outcome.open != opened.hash():
+        raise Fault("the outcome names another open statement")
+    if ruleset.hash() != opened.rules:
+        raise Fault(f"the ruleset hashes to {ruleset.hash().hex()}, the open statement names {opened.rules.hex()}")
+    if not same(evidence.member("hand"), opened.hand):
+        raise Fault(f"«hand» is not {opened.hand}, as the open statement says")
+    if opened.contributors[-1] >= ruleset.players:
+        raise Fault(f"seat {opened.contributors[-1]} contributes in a game of {ruleset.players}")
+    if opened.opened > opened.expires:
+        raise Fault("the deal expires before it was opened")
+    return signed_result(evidence)
+
+
+def signed_result(evidence: Evidence) -> tuple[Result, str]:
+    """A signature shows something only against a key that was pinned."""
+    if evidence.pinned is None:
+        return "not proved", "no pinned vkeys; the bundle's own signed it"
+    return "pass", ""

@@ -1,0 +1,89 @@
+"""Verifying a bundle: every named check, each computed alone (protocol section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine import strict_json
+from engine.errors import FairdealError
+from engine.statements.grammar import PROTOCOL
+from engine.verification.commit_logged import commit_logged
+from engine.verification.commitment_opens import commitment_opens
+from engine.verification.contributions import contributions
+from engine.verification.deal import deal
+from engine.verification.evidence import KEY_NAMES, Evidence
+from engine.verification.outcome_logged import outcome_logged
+from engine.verification.play import play
+from engine.verification.report import CHECKS, Check, Report, Result, UnreadableBundle
+from engine.verification.reservations import reservations
+from engine.verification.signatures import signatures
+from engine.verification.table import table
+from engine.verification.terms import terms
+
+
+def verify(
+    document: bytes | str | Mapping[str, object],
+    *,
+    origin: str | None = None,
+    number: int | None = None,
+    vkeys: Mapping[str, str] | None = None,
+) -> Report:
+    """Check a bundle against what is pinned: its origin, the number that was asked for, the verifier keys by role.
+
+    ``vkeys`` names all of ``statements``, ``commits`` and ``outcomes``; without them signatures are tried with the bundle's
+    own keys and prove nothing.
+
+    Raises:
+        UnreadableBundle: the document is no bundle of this protocol.
+        ValueError: ``vkeys`` are not by those roles.
+    """
+    if vkeys is not None and set(vkeys) != set(KEY_NAMES):
+        raise ValueError(f"expected pinned vkeys for {', '.join(KEY_NAMES)}")
+    evidence = Evidence(_bundle(document), origin=origin, number=number, vkeys=vkeys)
+    return Report(
+        tuple(_run(name, _RUN[name], evidence) for name in CHECKS),
+        tuple(reservations(evidence)),
+    )
+
+
+def _bundle(document: bytes | str | Mapping[str, object]) -> Mapping[str, object]:
+    value: object = document
+    if isinstance(document, str | bytes):
+        raw = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
+        try:
+            value = strict_json.loads(raw)
+        except strict_json.NotStrict as fault:
+            raise UnreadableBundle(str(fault)) from None
+    if not isinstance(value, Mapping):
+        raise UnreadableBundle("expected a bundle, a JSON object")
+    protocol = value.get("protocol")
+    if protocol != PROTOCOL:
+        named = "none" if protocol is None else repr(protocol)[:80]
+        raise UnreadableBundle(f"expected a bundle of the protocol {PROTOCOL}; this names {named}")
+    return value
+
+
+def _run(name: str, check: Callable[[Evidence], tuple[Result, str]], evidence: Evidence) -> Check:
+    try:
+        return Check(name, *check(evidence))
+    except FairdealError as fault:
+        return Check(name, "fail", str(fault))
+
+
+def _unique(evidence: Evidence) -> tuple[Result, str]:
+    return "not proved", "no scan of the logs"
+
+
+_RUN: Final[Mapping[str, Callable[[Evidence], tuple[Result, str]]]] = {
+    "commit-logged": commit_logged,
+    "commitment-opens": commitment_opens,
+    "terms": terms,
+    "contributions": contributions,
+    "table": table,
+    "deal": deal,
+    "play": play,
+    "signatures": signatures,
+    "outcome-logged": outcome_logged,
+    "unique": _unique,
+}
