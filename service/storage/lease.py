@@ -4,6 +4,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
 
 from service.storage.database import Database
 from service.storage.schema import LEASES
@@ -27,18 +28,19 @@ def release(conn: Connection, name: str, holder: str) -> None:
 
 def _take(conn: Connection, name: str, holder: str, now: int, seconds: int) -> bool:
     values = {"name": name, "holder": holder, "expires_at": now + seconds, "now": now}
-    return conn.execute(_TAKE[conn.dialect.name], values).rowcount == 1
+    return conn.execute(_TAKE[conn.dialect.name], values).first() is not None
 
 
 _LOOK: Final = select(LEASES.c.holder, LEASES.c.expires_at).where(LEASES.c.name == bindparam("called"))
 
 
-def _upsert(insert: "sqlite.Insert | postgresql.Insert") -> "sqlite.Insert | postgresql.Insert":
-    return insert.on_conflict_do_update(
+def _upsert(insert: sqlite.Insert | postgresql.Insert) -> ReturningInsert[tuple[str]]:
+    upsert = insert.on_conflict_do_update(
         index_elements=[LEASES.c.name],
         set_={"holder": insert.excluded.holder, "expires_at": insert.excluded.expires_at},
         where=or_(LEASES.c.expires_at <= bindparam("now"), LEASES.c.holder == insert.excluded.holder),
     )
+    return upsert.returning(LEASES.c.name)
 
 
 _TAKE: Final = {"sqlite": _upsert(sqlite.insert(LEASES)), "postgresql": _upsert(postgresql.insert(LEASES))}

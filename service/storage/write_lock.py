@@ -14,6 +14,7 @@ from typing import Final
 from service.storage.database import Busy
 
 _SHORTEST: Final = 0.00005
+_CLOSED: Final = -1
 _LONGEST: Final = 0.0002
 
 
@@ -38,8 +39,11 @@ class WriteLock:
 
     def close(self) -> None:
         """Close the lock files; a lock that is held is released."""
-        os.close(self._lock)
-        os.close(self._turnstile)
+        for descriptor in (self._lock, self._turnstile):
+            if descriptor != _CLOSED:
+                os.close(descriptor)
+        # A number that was closed may soon name another file: closing again must not touch it.
+        self._lock = self._turnstile = _CLOSED
 
 
 def _open(path: Path) -> int:

@@ -1,0 +1,16 @@
+"""The database of a prepared store by itself, on SQLite and on PostgreSQL."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.settings import Settings
+from service.storage.database import Database
+from service.storage.kinds import open_database
+
+
+@pytest.fixture
+def database(settings: Settings) -> Iterator[Database]:
+    """A store's database: the numbers 1 to 128 are committed, nothing was opened."""
+    with open_database(settings.database) as opened:
+        yield opened
