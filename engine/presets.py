@@ -8,6 +8,7 @@ from typing import Final
 from engine.cards import NAMES, read_card
 from engine.errors import CardError, RulesetError
 from engine.ruleset import Ruleset
+from engine.ruleset_words import told_differences
 
 _CYCLES: Final[dict[int, list[int]]] = {
     3: [1, -1, 0],
@@ -212,3 +213,8 @@ def _canonical(name: object) -> object:
 
 def _listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def differences(ruleset: Ruleset) -> list[str]:
+    """How a ruleset differs from the standard game: a sentence for a player each, none for the standard game itself."""
+    return told_differences(ruleset, PRESETS["standard"].at())

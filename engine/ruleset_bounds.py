@@ -44,6 +44,8 @@ SCORED_CARDS: Final = ("QS", "KS", "AS", "JD", "TD")
 
 MAX_CARD_POINTS: Final = 1000
 MAX_CYCLE: Final = 12
+MAX_REMOVED: Final = 38
+"""All but the hearts, Q♠ and the jokers."""
 MAX_TARGET: Final = 10_000
 
 Problem = tuple[str, str]
@@ -114,6 +116,8 @@ def _reset(item: object) -> list[Problem]:
 def _removed(item: object) -> list[Problem]:
     if not isinstance(item, list | tuple):
         return [("/removed", f"must be a list of cards, got {_kind(item)}")]
+    if len(item) > MAX_REMOVED:
+        return [("/removed", f"must hold at most {MAX_REMOVED} cards, got {len(item)}")]
     problems: list[Problem] = []
     previous = -1
     seen: set[int] = set()
