@@ -41,6 +41,10 @@ class Unusable {
   constructor(token) {
     this.token = token;
   }
+
+  toJSON() {
+    return this.token;
+  }
 }
 
 const DEEPEST = 64;
@@ -737,10 +741,10 @@ function readCheckpoint(text, what) {
   const lines = note.text.slice(0, -1).split('\n');
   require_(lines.length === 3, `${what} has ${lines.length} lines of text: expected log name, size and root`);
   const [name, size, root] = lines;
-  require_(/^(?:0|[1-9][0-9]*)$/.test(size) && Number.isSafeInteger(Number(size)), `${what} has the size ${said(size)}`);
+  require_(/^(?:0|[1-9][0-9]*)$/.test(size), `${what} has the size ${said(size)}`);
   const hash = fromBase64(root, `the root of ${what}`);
   require_(hash.length === 32, `the root of ${what} has ${hash.length} bytes: expected 32`);
-  return { note, name, size: Number(size), root: hash };
+  return { note, name, size: BigInt(size), root: hash };
 }
 
 /** C2SP tlog-proof without an `extra` line. */
@@ -751,13 +755,13 @@ function readProof(text, what) {
   const [magic, index, ...hashes] = text.slice(0, border).split('\n');
   require_(magic === 'c2sp.org/tlog-proof@v1', `${what} begins with ${said(magic)}: expected c2sp.org/tlog-proof@v1`);
   const digits = /^index (0|[1-9][0-9]*)$/.exec(index || '');
-  require_(digits && Number.isSafeInteger(Number(digits[1])), `${what} has ${said(index)} where "index <n>" belongs`);
+  require_(digits, `${what} has ${said(index)} where "index <n>" belongs`);
   const path = hashes.map((line) => {
     const hash = fromBase64(line, `a hash of ${what}`);
     require_(hash.length === 32, `a hash of ${what} has ${hash.length} bytes: expected 32`);
     return hash;
   });
-  return { index: Number(digits[1]), path, checkpoint: readCheckpoint(text.slice(border + 2), `the checkpoint of ${what}`) };
+  return { index: BigInt(digits[1]), path, checkpoint: readCheckpoint(text.slice(border + 2), `the checkpoint of ${what}`) };
 }
 
 function leafHash(entry) {
@@ -768,25 +772,28 @@ function nodeHash(left, right) {
   return sha256(Uint8Array.of(1), left, right);
 }
 
-/** RFC 9162, section 2.1.3.2: does the path lead from leaf `index` to the root of a tree of `size`? */
+/**
+ * RFC 9162, section 2.1.3.2: does the path lead from leaf `index` to the root of a tree of `size`?
+ * Both are BigInts: the tree that holds the highest number has 2^53 leaves, one more than a double counts safely.
+ */
 async function isIncluded(leaf, index, size, path, root) {
   if (index >= size) return false;
-  let [node, position, last] = [leaf, index, size - 1];
+  let [node, position, last] = [leaf, index, size - 1n];
   const half = () => {
-    position = Math.floor(position / 2);
-    last = Math.floor(last / 2);
+    position /= 2n;
+    last /= 2n;
   };
   for (const hash of path) {
-    if (last === 0) return false;
-    if (position % 2 === 1 || position === last) {
+    if (last === 0n) return false;
+    if (position % 2n === 1n || position === last) {
       node = await nodeHash(hash, node);
-      while (position % 2 === 0 && position !== 0) half();
+      while (position % 2n === 0n && position !== 0n) half();
     } else {
       node = await nodeHash(node, hash);
     }
     half();
   }
-  return last === 0 && sameBytes(node, root);
+  return last === 0n && sameBytes(node, root);
 }
 
 /** C2SP tlog-policy: witnesses, groups and the quorum. */
@@ -1045,7 +1052,7 @@ const CHECKS = {
       return '';
     }
     const index = await ctx.logged('commits', part.proof, commit, doubts);
-    require_(index === ctx.number, `the commit statement is leaf ${index}, not leaf ${ctx.number}`);
+    require_(index === BigInt(ctx.number), `the commit statement is leaf ${index}, not leaf ${ctx.number}`);
     return `the commit statement is leaf ${index} of ${ctx.origin}/commits`;
   },
 
@@ -1210,7 +1217,7 @@ const CHECKS = {
       return '';
     }
     const proved = await ctx.logged('outcomes', part.proof, outcome, doubts);
-    require_(index === proved, `outcome.index is ${said(index)}, but the proof is of leaf ${proved}`);
+    require_(index !== null && BigInt(index) === proved, `outcome.index is ${said(index)}, but the proof is of leaf ${proved}`);
     return `the outcome is leaf ${proved} of ${ctx.origin}/outcomes`;
   },
 
@@ -1366,7 +1373,7 @@ async function checkCheckpoint(text, vkey, policy = null) {
   const ctx = { canSign: true, policy: policy === null ? null : await readPolicy(policy) };
   await checkSignature(ctx, checkpoint.note, key, 'the checkpoint');
   if (ctx.policy) await checkQuorum(ctx, checkpoint, 'the checkpoint');
-  return { name: checkpoint.name, size: checkpoint.size, root: hexOf(checkpoint.root) };
+  return { name: checkpoint.name, size: Number(checkpoint.size), root: hexOf(checkpoint.root) };
 }
 
 async function needEd25519() {
@@ -1770,7 +1777,7 @@ const api = {
   shuffle,
   /** Ruleset object, seed in hex, text of the table statement -> {deck, hands}. */
   deal: async (ruleset, seed, table) => deal(readRuleset(ruleset), fromHex(seed, 32, 'the seed'), await sha256(table)),
-  merkle: { leafHash, nodeHash, isIncluded },
+  merkle: { leafHash, nodeHash, isIncluded: (leaf, index, size, path, root) => isIncluded(leaf, BigInt(index), BigInt(size), path, root) },
   checkNote,
   checkCheckpoint,
   /** Text of a record, players, hash of the table in hex -> [{seat, what, text}], what each seat signs. */
@@ -1808,8 +1815,8 @@ function asText(report) {
   const lines = [];
   if (report.error) lines.push(`error: ${report.error}`);
   else lines.push(`${report.origin === null ? 'no origin' : report.origin}, deal ${report.number === null ? 'without a number' : report.number}`);
-  for (const { name, result, detail } of report.checks) lines.push(`${result.padEnd(16)}${name.padEnd(18)}${detail}`);
-  for (const { name, detail } of report.reservations) lines.push(`${'reservation'.padEnd(16)}${name.padEnd(18)}${detail}`);
+  for (const { name, result, detail } of report.checks) lines.push(`${result.padEnd(16)}${name.padEnd(20)}${detail}`);
+  for (const { name, detail } of report.reservations) lines.push(`${'reservation'.padEnd(16)}${name.padEnd(20)}${detail}`);
   if (report.self_test) lines.push(report.self_test);
   return lines.join('\n') + '\n';
 }
