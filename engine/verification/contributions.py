@@ -18,6 +18,8 @@ def contributions(evidence: Evidence) -> tuple[Result, str]:
         evidence.require_null("seals")
         if isinstance(outcome, Void) and outcome.seals is not None:
             raise Fault("the outcome names a seals statement, but the deal is not sealed")
+    if isinstance(outcome, Void) and not evidence.was_dealt:
+        _check_waited(evidence, outcome, published=published)
     if not published and not evidence.was_dealt:
         evidence.require_null("contributions")
         return "not applicable", "no table closed, and no published seals fix a contribution"
@@ -43,6 +45,17 @@ def _nonces(evidence: Evidence) -> dict[int, bytes]:
             raise Fault("«contributions» has to list nonces by seat, ascending")
         nonces[one["seat"]] = read_hex(one["nonce"], 32)
     return nonces
+
+
+def _check_waited(evidence: Evidence, outcome: Void, *, published: bool) -> None:
+    """Whom the service said that it waited for, as far as the statements tell."""
+    if not set(outcome.seats) <= set(evidence.terms.contributors):
+        raise Fault(f"the outcome waited for {list(outcome.seats)}, not all of them contributors")
+    if not published:
+        return
+    missing = tuple(seat for seat in evidence.terms.contributors if seat not in _nonces(evidence))
+    if outcome.reason == "expired" or (outcome.reason == "withheld" and outcome.seats != missing):
+        raise Fault(f"all seals were in, and the contributions of {list(missing)} were missing: they were withheld")
 
 
 def _check_table(evidence: Evidence, nonces: dict[int, bytes]) -> None:

@@ -18,6 +18,8 @@ def play(evidence: Evidence) -> tuple[Result, str]:
         raise Fault(f"the hand is not played out: {hand.ply} cards were played")
     if isinstance(outcome, Void) and hand.phase == "complete":
         raise Fault("the hand is played out, but the deal was voided")
+    if isinstance(outcome, Void) and outcome.seats and hand.phase == "playing" and outcome.seats != hand.to_act:
+        raise Fault(f"the outcome waited for {list(outcome.seats)}; seat {hand.turn} was to play")
     if not same(evidence.member("points"), None if record.points is None else list(record.points)):
         raise Fault("«points» are not those of the record")
     if record.by == "opener" and (evidence.terms.opener != "sighted" or evidence.closed.keys):
