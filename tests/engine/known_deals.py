@@ -14,8 +14,9 @@ from engine.commitment import commitment
 from engine.hand import Hand
 from engine.note import NoteSigner
 from engine.ruleset import Ruleset
+from engine.seal import seal_of
 from engine.shuffle import deal
-from engine.statements import Commit, Move, Open, Record, Reveal, Table, Void, parse_outcome
+from engine.statements import Commit, Move, Open, Record, Reveal, Seals, Table, Void, parse_outcome
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 ORIGIN = "deals.example.com"
@@ -103,15 +104,24 @@ def signed_moves(table: Table, record: Record, hand: Hand) -> list[tuple[str, by
 
 
 def void_bundle(case: dict[str, Any]) -> dict[str, Any]:
-    """The bundle of a known void; the ruleset is the one that its open statement names."""
+    """The bundle of a known void; the ruleset is the one that its open statement names.
+
+    The nonces of the withheld one are not known, so it gets seals of nonces that are.
+    """
     outcome = parse_outcome(case["outcome"])
     assert isinstance(outcome, Void)
+    nonces: tuple[tuple[int, bytes], ...] | None = None
+    if "seals" in case:
+        seals = Seals.from_text(case["seals"])
+        seals = replace(seals, seals=tuple((seat, seal_of(seals.open, seat, bytes([seat] * 32))) for seat, _ in seals.seals))
+        outcome = replace(outcome, seals=seals.hash())
+        case = {**case, "seals": seals.text(), "outcome": outcome.text()}
+        nonces = tuple((seat, bytes([seat] * 32)) for seat, _ in seals.seals if seat not in outcome.seats)
     opened = Open.from_text(case["open"]) if "open" in case else None
     rulesets = {
         Ruleset.from_object(one["ruleset"]).hash(): Ruleset.from_object(one["ruleset"]) for one in known()["deals"]
     }
     table = Table.from_text(case["table"]) if "table" in case else None
-    fixed = "seals" in case
     return assemble(
         origin=ORIGIN,
         vkeys=VKEYS,
@@ -121,9 +131,9 @@ def void_bundle(case: dict[str, Any]) -> dict[str, Any]:
         ruleset=None if opened is None else rulesets[opened.rules],
         hand=None if opened is None else opened.hand,
         open_note=None if opened is None else signer().sign(case["open"]),
-        seals_note=signer().sign(case["seals"]) if fixed else None,
+        seals_note=signer().sign(case["seals"]) if "seals" in case else None,
         table_note=None if table is None else signer().sign(case["table"]),
-        contributions=table.nonces if table is not None else (() if fixed else None),
+        contributions=nonces if table is None else table.nonces,
         record=case.get("record"),
         signed=None if table is None else [],
         outcome=case["outcome"],
