@@ -70,7 +70,15 @@ def test_what_is_no_note_is_refused(note: str) -> None:
 
 @pytest.mark.parametrize(
     "vkey",
-    ["", "a", "a+b", VKEY[:-1], VKEY.replace("+eac6e16a", "+eac6e16b"), VKEY.replace("deals", "de als"), FILE.splitlines()[3]],
+    [
+        "",
+        "a",
+        "a+b",
+        VKEY[:-1],
+        VKEY.replace("+eac6e16a", "+eac6e16b"),
+        VKEY.replace("deals", "de als"),
+        FILE.splitlines()[3],
+    ],
 )
 def test_a_verifier_key_has_one_spelling(vkey: str) -> None:
     """Name, key ID and key belong together; a witness's key is no key of a log."""

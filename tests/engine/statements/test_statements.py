@@ -52,11 +52,17 @@ def test_known_statements_are_written_back(kind: str) -> None:
 def test_known_hashes() -> None:
     """Commitments, seals and the hashes by which statements name each other are those of the known deals."""
     for case in DEALS:
-        opened, table, outcome = Open.from_text(case["open"]), Table.from_text(case["table"]), parse_outcome(case["outcome"])
+        opened, table, outcome = (
+            Open.from_text(case["open"]),
+            Table.from_text(case["table"]),
+            parse_outcome(case["outcome"]),
+        )
         ruleset = Ruleset.from_object(case["ruleset"])
         assert ruleset.canonical_json().decode() == case["canonical_ruleset"]
         assert opened.rules == ruleset.hash()
-        assert commitment(case["origin"], case["number"], bytes.fromhex(case["server_seed"])).hex() == case["commitment"]
+        assert (
+            commitment(case["origin"], case["number"], bytes.fromhex(case["server_seed"])).hex() == case["commitment"]
+        )
         assert table.open == opened.hash()
         assert outcome.table == table.hash() == hashlib.sha256(case["table"].encode()).digest()
         assert outcome.record == Record.from_text(case["record"]).hash()
