@@ -4,10 +4,12 @@ The parent prepares the store once and forks; each worker then opens its own con
 drivers of both databases release the interpreter while they wait.
 """
 
+import logging
 import os
 from pathlib import Path
 from typing import Any, Final
 
+from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
@@ -48,7 +50,7 @@ class Host:
             "worker_class": "gthread",
             "workers": settings.worker_count,
             "threads": settings.threads,
-            # Only named: each worker is given its application in post_fork.
+            # Only named: each worker is told in post_fork how to make its application.
             "wsgi_app": "service.api.app:create_app",
             "preload_app": False,
             "http_parser": "fast",
@@ -67,8 +69,12 @@ class Host:
             "on_exit": self.on_exit,
         }
 
-    def on_starting(self, _arbiter: Arbiter) -> None:
+    def on_starting(self, arbiter: Arbiter) -> None:
         """Prepare the store, before any worker is there; a refusal ends the start with its text."""
+        # What the service has to say goes where gunicorn's own words go; workers inherit it.
+        logger = logging.getLogger("fairdeal")
+        logger.handlers = arbiter.log.error_log.handlers
+        logger.setLevel(logging.INFO)
         self._anchor = startup.prepare(self._settings)
 
     def pre_fork(self, arbiter: Arbiter, worker: Worker) -> None:
@@ -77,17 +83,21 @@ class Host:
         worker.core = min(cores(), key=taken.count)
 
     def post_fork(self, _arbiter: Arbiter, worker: Worker) -> None:
-        """Make this worker's service: its connections, its housekeeping, its application."""
+        """Pin this worker, and let it make its application when it is ready to be told to stop, too."""
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, {worker.core})
         if self._anchor is not None:
             # The parent's: it must not stay held by a worker when the parent lets go of it.
             self._anchor.close()
             self._anchor = None
+        worker.app.load = self._load
+
+    def _load(self) -> Flask:
+        """Make this worker's service: its connections, its housekeeping, its application."""
         self._service = Service.start(self._settings)
         self._housekeeper = Housekeeper(self._service)
         self._housekeeper.start()
-        worker.app.callable = create_app(self._service)
+        return create_app(self._service)
 
     def worker_exit(self, _arbiter: Arbiter, _worker: Worker) -> None:
         """Stop what the worker started. gunicorn also calls this in the parent, where there is nothing to stop."""
@@ -119,8 +129,8 @@ class Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types
             self.cfg.set(name, value)
 
     def load(self) -> None:
-        """Never called, since each worker is given its application."""
-        raise RuntimeError("a worker was not given its application")
+        """Never called, since each worker is told how to make its application."""
+        raise RuntimeError("a worker was not told how to make its application")
 
 
 def cores() -> list[int]:

@@ -8,6 +8,7 @@ from service.refusal import StartupRefused
 from service.rotation import rotate
 from service.storage.database import Busy
 from service.storage.kinds import open_database
+from service.storage.migrating import require_current
 
 
 @click.group()
@@ -26,6 +27,7 @@ def rotate_keys(**flags: str | None) -> None:
     try:
         key_file = KeyFile.load(settings.keys_path, settings.origin)
         with open_database(settings.database, settings.wait) as database:
+            require_current(database)
             count = rotate(database, key_file, lambda done: click.echo(f"{done} secrets", err=True))
     except (StartupRefused, Busy) as error:
         raise click.ClickException(str(error)) from error

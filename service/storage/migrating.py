@@ -36,6 +36,16 @@ def newest_revision() -> str | None:
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
+def require_current(database: Database) -> None:
+    """Make sure that the tables have the form that this code expects, without changing them.
+
+    Raises:
+        StartupRefused: there are none, or they are of another version.
+    """
+    if current_revision(database) != newest_revision():
+        raise StartupRefused("The database holds no store, or one of another version: start the service on it first.")
+
+
 def _upgrade(conn: Connection) -> None:
     if conn.dialect.name == "postgresql":
         # Two hosts that start at once take turns; released with the transaction.

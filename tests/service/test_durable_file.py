@@ -14,7 +14,10 @@ def test_a_new_file_is_its_owners_alone(tmp_path):
         durable_file.replace(tmp_path / "put", b"2")
     finally:
         os.umask(old)
-    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {"made": 0o600, "put": 0o600}
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {
+        "made": 0o600,
+        "put": 0o600,
+    }
 
 
 def test_creating_never_replaces(tmp_path):

@@ -131,10 +131,10 @@ def test_a_missing_anchor_is_refused(settings):
     """Without its anchor a store that has committed numbers does not start, and none is made."""
     start(settings)
     settings.anchor_path.unlink()
-    with pytest.raises(StartupRefused, match="anchor .* is missing"):
+    with pytest.raises(StartupRefused, match=r"anchor .* is missing"):
         start(settings)
     assert not settings.anchor_path.exists()
-    with pytest.raises(StartupRefused, match="anchor .* is missing"):
+    with pytest.raises(StartupRefused, match=r"anchor .* is missing"):
         Service.start(settings)
 
 
@@ -154,7 +154,7 @@ def test_a_new_database_beside_an_old_anchor_is_refused(settings):
     hand_out(settings, 2)
     with open_database(settings.database) as database:
         database.write(empty)
-    with pytest.raises(StartupRefused, match="database is new.* up to 64"):
+    with pytest.raises(StartupRefused, match=r"database is new.* up to 64"):
         start(settings)
 
 
@@ -189,7 +189,7 @@ def test_an_older_database_that_lacks_committed_numbers_is_recognised(sqlite_set
     start(more)
     hand_out(more, 150)
     restore(settings, saved)
-    with pytest.raises(StartupRefused, match="rolled back: it knows the numbers up to 100, .* up to 192"):
+    with pytest.raises(StartupRefused, match=r"rolled back: it knows the numbers up to 100, .* up to 192"):
         start(settings)
 
 

@@ -31,7 +31,14 @@ def test_a_committed_number_has_its_row(database):
     """A committed number is there with its commitment and its secret and nothing else; one that is not committed is not."""
     row = fetch(database, 1)
     assert row is not None
-    assert (row.number, row.state, row.revision, row.ply, row.plays, row.by_opener) == (1, "committed", 0, 0, b"", False)
+    assert (row.number, row.state, row.revision, row.ply, row.plays, row.by_opener) == (
+        1,
+        "committed",
+        0,
+        0,
+        b"",
+        False,
+    )
     assert (len(row.commitment), len(row.secret)) == (32, deals.SECRET_BYTES + 28)
     assert row.open_note is None
     assert fetch(database, 129) is None
@@ -88,7 +95,9 @@ def test_plays_are_appended_one_by_one(database):
     signature = os.urandom(64)
     for card, signed in ((0, None), (53, signature), (28, None)):
         row = fetch(database, 1)
-        assert database.write(lambda conn, row=row, card=card, signed=signed: deals.append_play(conn, row, card, signed))
+        assert database.write(
+            lambda conn, row=row, card=card, signed=signed: deals.append_play(conn, row, card, signed)
+        )
     row = fetch(database, 1)
     assert (row.plays, row.ply, row.signatures) == (bytes([0, 53, 28]), 3, signature)
 
@@ -149,7 +158,14 @@ def test_a_row_does_not_show_what_it_holds(database):
     assert repr(row) == "<DealRow 1 committed revision 1>"
 
 
-@pytest.mark.parametrize("condition", ["number = 1", "state = 'sealing' AND number > 5 ORDER BY number", "ended_at IS NULL AND expires_at IS NOT NULL AND expires_at <= 5"])
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "number = 1",
+        "state = 'sealing' AND number > 5 ORDER BY number",
+        "ended_at IS NULL AND expires_at IS NOT NULL AND expires_at <= 5",
+    ],
+)
 def test_no_hot_query_reads_the_whole_table(database, database_kind, condition):
     """Looking for a deal, for one state and for those that are due, costs the same however many deals there are."""
 

@@ -28,7 +28,9 @@ def test_a_key_is_not_stored_in_the_clear(database):
     remember(database)
     rows = database.read(lambda conn: conn.execute(text("SELECT * FROM idempotency")).all())
     assert KEY not in str(rows)
-    assert KEY.encode() not in b"".join(bytes(value) for row in rows for value in row if isinstance(value, bytes | memoryview))
+    assert KEY.encode() not in b"".join(
+        bytes(value) for row in rows for value in row if isinstance(value, bytes | memoryview)
+    )
 
 
 def test_two_calls_with_one_key_open_one_deal(database):

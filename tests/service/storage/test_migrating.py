@@ -6,10 +6,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
 from service.refusal import StartupRefused
+from service.settings import Settings
 from service.storage.kinds import open_database
 from service.storage.migrating import current_revision, migrate, newest_revision
 from service.storage.schema import METADATA
-from service.settings import Settings
 
 
 @pytest.fixture

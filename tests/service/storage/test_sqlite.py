@@ -44,4 +44,6 @@ def test_a_full_disk_fails_all_that_share_the_commit_and_nothing_else(database, 
         database.write(fill)
     database.write(lambda conn: conn.exec_driver_sql("INSERT INTO meta VALUES ('small', '')"))
     with open_database(settings.database) as other:
-        assert other.read(lambda conn: conn.exec_driver_sql("SELECT name FROM meta WHERE name IN ('big', 'small')").scalars().all()) == ["small"]
+        assert other.read(
+            lambda conn: conn.exec_driver_sql("SELECT name FROM meta WHERE name IN ('big', 'small')").scalars().all()
+        ) == ["small"]
