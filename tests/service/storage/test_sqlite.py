@@ -1,10 +1,13 @@
 import stat
+import threading
+import time
 
 import pytest
 from sqlalchemy.engine import make_url
 
 from service.storage.kinds import open_database
 from service.storage.migrating import migrate
+from service.storage.write_lock import WriteLock
 
 
 @pytest.fixture
@@ -47,3 +50,33 @@ def test_a_full_disk_fails_all_that_share_the_commit_and_nothing_else(database, 
         assert other.read(
             lambda conn: conn.exec_driver_sql("SELECT name FROM meta WHERE name IN ('big', 'small')").scalars().all()
         ) == ["small"]
+
+
+def test_a_write_that_fails_in_a_shared_transaction_is_undone_alone(database, settings):
+    """Three writes share one commit; the one that raises after it wrote leaves nothing, the other two are stored."""
+    queue_up = WriteLock(settings.data / "fairdeal.sqlite-write")
+    queue_up.acquire(time.monotonic() + 60)
+    results = {}
+
+    def write(name):
+        def fn(conn):
+            conn.exec_driver_sql("INSERT INTO meta VALUES (?, '')", (name,))
+            return 1 // (name != "bad")
+
+        try:
+            results[name] = database.write(fn)
+        except ZeroDivisionError as error:
+            results[name] = error
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in ("a", "bad", "b")]
+    for thread in threads:
+        thread.start()
+    while len(database._commits._queue) < 2:
+        time.sleep(0.001)
+    queue_up.close()
+    for thread in threads:
+        thread.join()
+    stored = database.read(lambda conn: conn.exec_driver_sql("SELECT name FROM meta").scalars().all())
+    assert {"a", "b"} <= set(stored)
+    assert "bad" not in stored
+    assert (results["a"], results["b"], type(results["bad"])) == (1, 1, ZeroDivisionError)
