@@ -6,9 +6,10 @@ have taken anything in a short hand.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
-from engine.cards import BIT, HEARTS, cards_of
+from engine.cards import BIT, HEARTS
 from engine.ruleset import Ruleset
 
 Points = tuple[int, ...]
@@ -83,36 +84,36 @@ def _hearts_make_up(ruleset: Ruleset, sums: Sequence[int], counts: Sequence[int]
         return False
     if ruleset.heart_points == "one":
         return fits_in_tricks(ruleset, [count + hearts for count, hearts in zip(counts, sums, strict=True)])
-    values = [ruleset.values[card] for card in cards_of(HEARTS)]
+    shares = _shares_by_sum()
+    if any(total not in shares for total in sums):
+        return False
+    players = ruleset.players
     # Small sums are the hard ones to make: a seat that needs 3 must get the 3.
-    order = sorted(range(len(sums)), key=lambda seat: sums[seat])
-    failed: set[tuple[int, frozenset[int], int]] = set()
+    seats = sorted(zip(sums, counts, strict=True))
+    fewest = [-(-(count + shares[total][0].bit_count()) // players) for total, count in seats]
+    failed: set[tuple[int, int, int]] = set()
 
-    def share(place: int, left: frozenset[int], tricks: int) -> bool:
-        if place == len(order):
+    def share(place: int, left: int, tricks: int) -> bool:
+        if place == len(seats):
             return True
-        state = (place, left, tricks)
-        if state in failed:
+        if sum(fewest[place:]) > tricks or (place, left, tricks) in failed:
             return False
-        seat = order[place]
-        last = place == len(order) - 1
-        for chosen in [left] if last else _subsets(sorted(left), sums[seat]):
-            needed = -(-(counts[seat] + len(chosen)) // ruleset.players)
-            if needed <= tricks and share(place + 1, left - chosen, tricks - needed):
-                return True
-        failed.add(state)
+        total, count = seats[place]
+        for chosen in shares[total]:
+            if chosen & ~left == 0:
+                needed = -(-(count + chosen.bit_count()) // players)
+                if needed <= tricks and share(place + 1, left & ~chosen, tricks - needed):
+                    return True
+        failed.add((place, left, tricks))
         return False
 
-    return share(0, frozenset(values), ruleset.hand_size)
+    return share(0, (1 << 13) - 1, ruleset.hand_size)
 
 
-def _subsets(values: Sequence[int], total: int) -> Iterator[frozenset[int]]:
-    """The subsets of these ascending distinct values that add up to `total`."""
-    if total == 0:
-        yield frozenset()
-        return
-    for index, value in enumerate(values):
-        if value > total:
-            return
-        for rest in _subsets(values[index + 1 :], total - value):
-            yield rest | {value}
+@lru_cache(maxsize=1)
+def _shares_by_sum() -> dict[int, list[int]]:
+    """The sets of hearts (bit 0 the 2) by the sum of their ranks, those of fewest cards first."""
+    shares: dict[int, list[int]] = {}
+    for hearts in sorted(range(1 << 13), key=int.bit_count):
+        shares.setdefault(sum(rank for rank in range(2, 15) if hearts >> rank - 2 & 1), []).append(hearts)
+    return shares
