@@ -74,17 +74,18 @@ _layout = lru_cache(maxsize=64)(_Layout)
 class LaneReader:
     """Reads complete records of one deal: `hands` are each seat's cards at the first trick of hand `number`."""
 
-    __slots__ = ("_deck", "_hands", "_key_of", "_layout", "_leader", "_ruleset")
+    __slots__ = ("_deck", "_held", "_key_of", "_layout", "_ruleset", "leader")
 
     def __init__(self, ruleset: Ruleset, number: int, hands: Sequence[Sequence[Card]]) -> None:
         self._ruleset = ruleset
         self._layout = _layout(ruleset.players, ruleset.hand_size)
-        self._hands = tuple(mask_of(hand) for hand in hands)
         self._deck = bytes(ruleset.deck)
-        self._leader = opening_leader(ruleset, number, self._hands)
-        held = [bytes(hand) for hand in hands]
-        keys = [cards.translate(_KEYS[seat]) for seat, cards in enumerate(held)]
-        self._key_of = bytes.maketrans(b"".join(held), b"".join(keys))
+        self._held = [bytes(hand) for hand in hands]
+        keys = [cards.translate(_KEYS[seat]) for seat, cards in enumerate(self._held)]
+        self._key_of = bytes.maketrans(b"".join(self._held), b"".join(keys))
+        opening = ruleset.opening_card
+        self.leader = opening_leader(ruleset, number, ()) if opening is None else self._key_of[opening] >> 2
+        """The seat that leads the first trick."""
 
     def points(self, plays: bytes) -> tuple[int, ...] | None:
         """The points by seat, after the moon rule; None unless every card is played, and legally."""
@@ -104,7 +105,7 @@ class LaneReader:
         due = (keys & layout.lead) * spread + layout.places
         due -= ((due + layout.past_round & high) >> 7) * layout.round
         differing = keys ^ due
-        if differing & seat_bits or key_bytes[0] >> 2 != self._leader:
+        if differing & seat_bits or key_bytes[0] >> 2 != self.leader:
             return None
         astray = differing + nonzero & high
         followers = astray ^ high
@@ -152,7 +153,7 @@ class LaneReader:
         """Whether the rule book allows every card of the first trick that does not follow suit."""
         led = SUIT_OF[plays[0]]
         for ply in range(1, self._ruleset.players):
-            card, hand = plays[ply], self._hands[keys[ply] >> 2]
+            card, hand = plays[ply], mask_of(self._held[keys[ply] >> 2])
             if not playable(self._ruleset, hand, led, ply=ply, broken=False)[0] & BIT[card]:
                 return False
         return True
@@ -167,7 +168,7 @@ class LaneReader:
         while leads:
             ply = (leads & -leads).bit_length() // 8 - 1
             leads &= leads - 1
-            hand = self._hands[keys[ply] >> 2] & ~mask_of(plays[:ply])
+            hand = mask_of(self._held[keys[ply] >> 2]) & ~mask_of(plays[:ply])
             if not playable(self._ruleset, hand, 0, ply=ply, broken=False)[0] & BIT[plays[ply]]:
                 return False
         return True

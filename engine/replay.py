@@ -33,6 +33,8 @@ class Replay:
     """Whose turn it is, None when every card has been played."""
 
 
+_ALL_CARDS = bytes(range(len(BIT)))
+
 _ORDERS = {
     players: [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
     for players in (3, 4, 5, 6)
@@ -44,19 +46,17 @@ def replay(ruleset: Ruleset, number: int, hands: Sequence[Sequence[Card]], plays
     """Read the plays of hand `number`, in order, from each seat's cards at the first trick (one deck's, shared out)."""
     if len(plays) == len(ruleset.deck):
         record = bytes(plays)
-        takers = LaneReader(ruleset, number, hands).takers(record)
+        reader = LaneReader(ruleset, number, hands)
+        takers = reader.takers(record)
         if takers is not None:
-            return _complete(
-                ruleset, opening_leader(ruleset, number, [mask_of(hand) for hand in hands]), record, takers
-            )
+            return _complete(ruleset, reader.leader, record, takers)
     return _ply_by_ply(ruleset, number, [mask_of(hand) for hand in hands], plays)
 
 
 def _complete(ruleset: Ruleset, leader: int, plays: bytes, takers: bytes) -> Replay:
     players = ruleset.players
-    by_card = bytearray([NOBODY]) * len(BIT)
-    for card, seat in zip(plays, takers, strict=True):
-        by_card[card] = seat
+    absent = _ALL_CARDS.translate(None, plays)
+    by_card = bytearray(bytes.maketrans(plays + absent, takers + bytes([NOBODY]) * len(absent))[: len(BIT)])
     broken = ruleset.queen_breaks_hearts or ruleset.hearts_broken_by == "heart-played"
     if not broken:
         leads = (plays[ply - ply % players] for ply in range(len(plays)))

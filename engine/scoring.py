@@ -8,31 +8,31 @@ needed for it nor touched by it.
 from collections.abc import Sequence
 from typing import Final
 
+from engine.cards import card_of
 from engine.ruleset import Ruleset
 
-NOBODY: Final = 255
+_ACE_OF_HEARTS: Final = card_of("AH")  # A point card in every ruleset: hearts stay in the deck.
+
+NOBODY: Final = 6
+"""Stands where a seat would, for a card that nobody has taken; one beyond the last seat there can be."""
 
 
 def worth(ruleset: Ruleset, takers: Sequence[int]) -> list[int]:
     """What the cards that each seat took are worth, bonuses included, before the moon rule."""
-    points = [0] * ruleset.players
+    points = [0] * (NOBODY + 1)
     for card, value in ruleset.valued_cards:
-        if takers[card] != NOBODY:
-            points[takers[card]] += value
-    return points
+        points[takers[card]] += value
+    return points[: ruleset.players]
 
 
 def shooter(ruleset: Ruleset, takers: Sequence[int]) -> int | None:
     """The seat that took every point card, None if no seat did or the ruleset knows no moon."""
     if ruleset.moon == "off":
         return None
-    seat = NOBODY
+    seat = takers[_ACE_OF_HEARTS]
     for card, value in ruleset.valued_cards:
-        if value > 0:
-            if seat == NOBODY:
-                seat = takers[card]
-            if takers[card] != seat:
-                return None
+        if value > 0 and takers[card] != seat:
+            return None
     return None if seat == NOBODY else seat
 
 
