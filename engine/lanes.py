@@ -145,7 +145,11 @@ class LaneReader:
             heart_leads = hearts & layout.lead
             if heart_leads:
                 breaking = hearts & astray if ruleset.hearts_broken_by == "heart-discarded" else hearts
-                if not self._heart_leads_allowed(plays, key_bytes, heart_leads, breaking):
+                if ruleset.queen_breaks_hearts:
+                    breaking |= 0x80 << 8 * plays.index(QUEEN_OF_SPADES)
+                # Up to the first that breaks, itself included (it was led before it was played); -1 is all lanes.
+                unbroken = heart_leads & ((breaking & -breaking) * 2 - 1)
+                if unbroken and not self._heart_leads_allowed(plays, key_bytes, unbroken):
                     return None
         return (takers >> 2).to_bytes(layout.cards, "little")
 
@@ -158,13 +162,8 @@ class LaneReader:
                 return False
         return True
 
-    def _heart_leads_allowed(self, plays: bytes, keys: bytes, leads: int, breaking: int) -> bool:
-        """Whether the rule book allows the hearts that are led before any is broken; both are lanes' top bits."""
-        if self._ruleset.queen_breaks_hearts:
-            breaking |= 0x80 << 8 * plays.index(QUEEN_OF_SPADES)
-        if breaking:
-            # Up to the first that breaks, itself included: it was led before it was played.
-            leads &= (breaking & -breaking) * 2 - 1
+    def _heart_leads_allowed(self, plays: bytes, keys: bytes, leads: int) -> bool:
+        """Whether the rule book allows these leads (lanes' top bits) of hearts while they are unbroken."""
         while leads:
             ply = (leads & -leads).bit_length() // 8 - 1
             leads &= leads - 1
