@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 
 from engine.errors import RulesetError
+from engine.legality import PHASES, RULES
 from engine.presets import PRESETS, differences, preset, resolve
 from engine.ruleset import Ruleset
+from engine.ruleset_bounds import OPTIONS
 
 KNOWN = json.loads((Path(__file__).parents[1] / "vectors" / "presets.json").read_text())
 
@@ -103,3 +105,13 @@ def test_every_changed_option_is_said():
     ]  # fmt: skip
     for change in changes:
         assert differences(preset("standard", **change)), change
+
+
+def test_the_documented_ruleset_is_the_standard_one():
+    """The object printed in docs/rules.md is the standard ruleset, and every preset and code is told there."""
+    text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text()
+    printed = text.split("```json\n")[1].split("```")[0]
+    assert json.loads(printed) == preset("standard").to_object()
+    assert all(f"| `{name}` |" in text for name in PRESETS)
+    assert all(f"`{code}`" in text for code in (*RULES, *PHASES))
+    assert all(f"`{option}`" in text for option in OPTIONS)
