@@ -1,6 +1,5 @@
 """The engine against the second reading of the rules in `tests.engine.naive`."""
 
-import os
 import random
 
 import pytest
@@ -10,10 +9,7 @@ from engine.hand import Hand
 from tests.engine import naive
 from tests.engine.sampling import ALL_PRESETS, random_hands, random_ruleset
 
-DIFFERENTIAL = bool(os.environ.get("FAIRDEAL_DIFFERENTIAL"))
-"""Set by `make differential`: many more hands."""
-
-HANDS = 20_000 if DIFFERENTIAL else 2_000
+pytestmark = pytest.mark.differential
 
 
 def agree_on_a_hand(rng, ruleset):
@@ -55,16 +51,17 @@ def agree_on_a_hand(rng, ruleset):
 
 
 @pytest.mark.parametrize(("name", "players", "ruleset"), ALL_PRESETS, ids=lambda value: str(value)[:20])
-def test_every_preset_is_played_as_the_naive_reading_plays_it(name, players, ruleset):
+def test_every_preset_is_played_as_the_naive_reading_plays_it(name, players, ruleset, differential_games):
     """On random hands of each preset, both readings allow the same cards and give the same points."""
     rng = random.Random(f"{name} {players}")
-    for _ in range(HANDS if DIFFERENTIAL else -(-HANDS // len(ALL_PRESETS))):
+    for _ in range(differential_games):
         agree_on_a_hand(rng, ruleset)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_random_rulesets_are_played_as_the_naive_reading_plays_them(players):
+def test_random_rulesets_are_played_as_the_naive_reading_plays_them(players, differential_games):
     """On random hands of random rulesets, both readings allow the same cards and give the same points."""
     rng = random.Random(f"random rulesets {players}")
-    for _ in range(HANDS // 4):
+    # Two and a half times as many, so that the four tests together make 2,000 hands where a preset makes 200.
+    for _ in range(differential_games * 5 // 2):
         agree_on_a_hand(rng, random_ruleset(rng, players=players))

@@ -9,7 +9,6 @@ Both have six switches, and all their combinations are played. What the two have
 """
 
 import itertools
-import os
 import random
 
 import pyspiel
@@ -20,9 +19,6 @@ from engine.hand import Hand
 from engine.notation import to_openspiel
 from engine.presets import preset
 from tests.engine.sampling import pass_at_random, random_hands
-
-HANDS = 1_000_000 if os.environ.get("FAIRDEAL_DIFFERENTIAL") else 20_000
-"""In all; `make differential` sets the variable."""
 
 CARDS = [card_of(RANKS[action // 4] + SUITS[action % 4]) for action in range(52)]
 BITS = [BIT[card] for card in CARDS]
@@ -39,15 +35,18 @@ SWITCHES = {
 COMBINATIONS = list(itertools.product([False, True], repeat=len(SWITCHES)))
 
 
+@pytest.mark.differential
 @pytest.mark.parametrize("values", COMBINATIONS, ids=lambda values: "".join("01"[value] for value in values))
-def test_openspiel_allows_the_same_cards_and_gives_the_same_points(values):
+def test_openspiel_allows_the_same_cards_and_gives_the_same_points(values, differential_games):
     """With the same switches, both allow the same cards at every decision and score every hand alike."""
     switches = dict(zip(SWITCHES, values, strict=True))
     game = pyspiel.load_game("hearts", switches)
     options = {ours: meaning[switches[theirs]] for theirs, (ours, meaning) in SWITCHES.items()}
     ruleset = preset("standard", **options)
     rng = random.Random(f"openspiel {values}")
-    for _ in range(-(-HANDS // len(COMBINATIONS))):
+    # 20,000 hands in all, and a million in `make differential`.
+    hands = max(20_000, 50 * differential_games)
+    for _ in range(-(-hands // len(COMBINATIONS))):
         hand = Hand(ruleset, rng.randint(1, 4), random_hands(rng, ruleset))
         pass_at_random(rng, hand)
         other = game.new_initial_state()
