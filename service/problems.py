@@ -50,8 +50,8 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "invalid-request": Kind(
             "The request holds values that cannot be",
-            "The member «errors» lists each fault with a JSON pointer into the body («#/cards/2»), or the name of the query"
-            " parameter, and a sentence.",
+            "The member «errors» lists each fault: a sentence, and a JSON pointer into the body («#/cards/2») or to the query"
+            " parameter («#/limit»).",
         ),
         "unauthorized": Kind(
             "A token is needed", "Send «Authorization: Bearer fd_…» with the token that opening or claiming gave you."
@@ -68,6 +68,11 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "precondition-failed": Kind("Somebody was faster", "The resource changed since you read it: read it again, then decide."),
         "too-many-requests": Kind("Too many requests", "Wait for as many seconds as «Retry-After» says."),
         "internal-error": Kind("A fault of the service", "It was logged under the request id in «instance». Repeating the call is safe."),
+        "halted": Kind(
+            "The service has halted",
+            "What the service keeps outside its database does not fit the database: until its operator has looked at it, no number"
+            " is handed out. Nothing was done.",
+        ),
         "busy": Kind("The service is busy", "Nothing was done. Repeat the call after «Retry-After» seconds; that is always safe."),
         "wrong-state": Kind("Not in this state", "The member «state» is the state of the deal; the detail says which it would have to be."),
         "deal-over": Kind("The deal is over", "The deal has its outcome: nothing about it changes any more. Its proof says how it went."),
@@ -97,6 +102,9 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
             "The deal still runs", "What is asked for exists once the deal has its outcome; its cards are secret until then."
         ),
         "no-cards": Kind("No cards were dealt", "The deal ended before its table closed, so it never had cards."),
+        "still-running": Kind(
+            "The first call still runs", "Another call with the same Idempotency-Key has not ended yet: repeat it after «Retry-After» seconds."
+        ),
         "idempotency-key-reused": Kind(
             "The idempotency key was used for another body", "A key stands for one call; draw a new one for a new call."
         ),

@@ -15,6 +15,7 @@ PREFIX: Final = "FAIRDEAL_"
 
 _ORIGIN: Final = re.compile(r"[a-z0-9.-]{1,100}")
 _BIND: Final = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}|unix:.+")
+_RATE: Final = re.compile(r"[1-9][0-9]{0,8} per (?:second|minute|hour|day)")
 _DECIMAL: Final = re.compile(r"0|[1-9][0-9]{0,11}")
 
 
@@ -38,6 +39,12 @@ def _bind(value: str) -> str:
     return value
 
 
+def _rate(value: str) -> str:
+    if not _RATE.fullmatch(value):
+        raise ValueError("a rate such as 100 per minute (per second, minute, hour or day)")
+    return value
+
+
 def _path(value: str) -> Path:
     if not value or "\0" in value:
         raise ValueError("a path")
@@ -58,7 +65,7 @@ def _read_by(read: Callable[[str], object], about: str) -> dict[str, object]:
 
 
 def _cores() -> int:
-    return len(os.sched_getaffinity(0))
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,12 @@ class Settings:
     wait: int = field(
         default=5,
         metadata=_read_by(_integer(1, 60), "seconds that a request may wait for the database before it is refused"),
+    )
+    rate_limit: str = field(
+        default="",
+        metadata=_read_by(
+            _rate, "requests that each worker takes from one address, such as 100 per minute; by default any number"
+        ),
     )
 
     def __post_init__(self) -> None:

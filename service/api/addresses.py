@@ -1,48 +1,81 @@
 """The parts of addresses: each value has one spelling, and every other is 404."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from flask import Flask
 from flask_smorest import Api
 from werkzeug.routing import BaseConverter, ValidationError
 
 MAX_NUMBER: Final = 2**53 - 1
+"""The highest number of a deal (protocol: words)."""
 
 
-class NumberConverter(BaseConverter):
-    """A deal's number: 1 to 2^53 − 1, without zeros in front."""
+class Counted(BaseConverter):
+    """A number in digits, without zeros in front, within bounds; the views get it as an ``int``."""
 
-    regex = "[1-9][0-9]{0,15}"
+    least: ClassVar[int]
+    most: ClassVar[int]
+    regex = "0|[1-9][0-9]{0,15}"
 
     def to_python(self, value: str) -> int:
+        """The number; what is out of bounds is another address, where nothing is."""
         number = int(value)
-        if number > MAX_NUMBER:
+        if not self.least <= number <= self.most:
             raise ValidationError
         return number
 
 
-class IndexConverter(BaseConverter):
-    """A seat, a ply, a row or a block: counted from 0, without zeros in front."""
+class Number(Counted):
+    """The number of a deal."""
 
-    regex = "0|[1-9][0-9]{0,12}"
+    least, most = 1, MAX_NUMBER
 
-    def to_python(self, value: str) -> int:
-        return int(value)
+
+class Seat(Counted):
+    """A seat, counted from 0."""
+
+    least, most = 0, 5
+
+
+class Ply(Counted):
+    """A play, counted from 0."""
+
+    least, most = 0, 53
+
+
+class Block(Counted):
+    """A block of a thousand numbers, counted from 0."""
+
+    least, most = 0, MAX_NUMBER // 1000
+
+
+class Row(Counted):
+    """A hand of a score sheet, counted from 1."""
+
+    least, most = 1, 9_999
+
+
+_CONVERTERS: Final[dict[str, type[Counted]]] = {
+    "number": Number,
+    "seat": Seat,
+    "ply": Ply,
+    "block": Block,
+    "row": Row,
+}
 
 
 def register(app: Flask) -> None:
-    app.url_map.converters.update(number=NumberConverter, index=IndexConverter)
+    """Let the app's addresses be written with these parts, and let each resource have one address."""
+    app.url_map.converters.update(_CONVERTERS)
+    app.url_map.strict_slashes = True
+    app.url_map.merge_slashes = False
 
 
 def describe(api: Api) -> None:
-    """Tell the API's description what the converters take."""
-    api.register_converter(NumberConverter, _number)
-    api.register_converter(IndexConverter, _index)
+    """Tell the API's description what the parts take."""
+    for converter in _CONVERTERS.values():
+        api.register_converter(converter, _shape)
 
 
-def _number(converter: Any) -> dict[str, object]:  # noqa: ANN401 - not typed by the library
-    return {"type": "integer", "minimum": 1, "maximum": MAX_NUMBER}
-
-
-def _index(converter: Any) -> dict[str, object]:  # noqa: ANN401 - not typed by the library
-    return {"type": "integer", "minimum": 0, "maximum": 10**13 - 1}
+def _shape(converter: Any) -> dict[str, object]:  # noqa: ANN401 - the library has no types
+    return {"type": "integer", "minimum": converter.least, "maximum": converter.most}

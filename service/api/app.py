@@ -1,10 +1,13 @@
 """The application factory."""
 
 from flask import Flask
-from flask_smorest import Api
 
-from service.api import addresses, description, envelope, errors, health, pages
-from service.api.resources import BLUEPRINTS
+from service.api import addresses, description, errors, rate_limit
+from service.api.envelope import Envelope
+from service.api.metrics import Metrics
+from service.api.proof_lines import Turns
+from service.api.rendered import Rendered
+from service.api.resources import BLUEPRINTS, upkeep
 from service.context import Service
 from service.info import MAX_BODY_BYTES
 
@@ -12,19 +15,25 @@ from service.info import MAX_BODY_BYTES
 def create_app(service: Service | None = None) -> Flask:
     """The HTTP API of a service; without one it can be described, but not called."""
     app = Flask("fairdeal", static_folder=None)
-    app.config.update(description.CONFIG, MAX_CONTENT_LENGTH=MAX_BODY_BYTES)
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
-    app.extensions["fairdeal"] = service
-    app.url_map.strict_slashes = True
-    envelope.register(app)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     addresses.register(app)
-    api = Api(app)
+    api = description.register(app)
+    addresses.describe(api)
     # After the library's own handlers, which they replace.
     errors.register(app)
-    addresses.describe(api)
-    description.register(app, api)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    health.register(app)
-    pages.register(app)
+    if service is not None:
+        _serve(app, service)
     return app
+
+
+def _serve(app: Flask, service: Service) -> None:
+    """Give the app what its calls need."""
+    metrics = Metrics(lambda: upkeep.gauges(service))
+    app.extensions["fairdeal"] = service
+    app.extensions["fairdeal.metrics"] = metrics
+    app.extensions["fairdeal.rendered"] = Rendered()
+    app.extensions["fairdeal.turns"] = Turns(service.settings.threads)
+    rate_limit.register(app, service.settings.rate_limit)
+    app.wsgi_app = Envelope(app.wsgi_app, metrics)  # type: ignore[method-assign]  # as Flask documents it for middleware

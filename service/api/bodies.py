@@ -1,64 +1,94 @@
-"""Reading request bodies and query strings: the order in which they are judged is 413, 415, 400, 422 (api: conventions)."""
+"""Reading request bodies and query strings: judged in the order 413, 415, 400, 422 (api: conventions)."""
 
-from typing import Any, NoReturn
+from typing import Any, Final
 
-from flask import Request
-from marshmallow import RAISE, Schema, ValidationError
-from webargs.flaskparser import FlaskParser
+from flask import request
+from marshmallow import Schema, ValidationError
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine import strict_json
 from service.problems import Problem, invalid_values
 
-
-class StrictParser(FlaskParser):
-    """The parser behind ``@blueprint.arguments``: strict JSON, unknown fields refused everywhere, faults with pointers."""
-
-    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {"json": RAISE, "query": RAISE, "headers": None}
-
-    def load_json(self, req: Request, schema: Schema) -> object:
-        return read_json(req)
-
-    def handle_error(
-        self,
-        error: ValidationError,
-        req: Request,
-        schema: Schema,
-        *,
-        error_status_code: int | None,
-        error_headers: Any,  # noqa: ANN401 - the base class leaves it open
-    ) -> NoReturn:
-        located = error.messages if isinstance(error.messages, dict) else {"json": error.messages}
-        faults: list[tuple[str, str]] = []
-        for location, messages in located.items():
-            _collect(messages, "#" if location == "json" else f"{location}:", faults)
-        raise invalid_values(faults) from None
+JSON: Final = "application/json"
 
 
-def read_json(req: Request) -> object:
-    """The strict JSON value of a request's body; raises 413, 415, 400."""
-    limit = req.max_content_length
-    if limit is not None and req.content_length is not None and req.content_length > limit:
-        raise Problem(413, "payload-too-large", f"The body has {req.content_length} bytes; at most {limit} are read.")
-    if req.mimetype != "application/json" or req.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
-        came = req.headers.get("Content-Type", "none")
-        raise Problem(415, "unsupported-media-type", f"Expected Content-Type: application/json, not {came[:80]}.")
+def read_body(schema: Schema) -> Any:  # noqa: ANN401 - what the schema makes of it
+    """What ``schema`` makes of the request's body; a problem that says what is wrong with it."""
+    value = read_json()
     try:
-        return strict_json.loads(req.get_data(cache=True))
+        return schema.load(value)  # type: ignore[arg-type]  # marshmallow itself refuses what is no object
+    except ValidationError as error:
+        raise invalid_values(_faults(error.messages, "#")) from None
+
+
+def read_json() -> object:
+    """The strict JSON value of the request's body; raises 413, 415, 400."""
+    limit, length = request.max_content_length, request.content_length
+    if limit is not None and length is not None and length > limit:
+        raise _too_large(limit)
+    _require_json()
+    try:
+        raw = request.get_data()
+    except RequestEntityTooLarge:
+        # A body without a declared length was longer than the limit.
+        raise _too_large(limit) from None
+    try:
+        return strict_json.loads(raw)
     except strict_json.NotStrict as fault:
         raise Problem(400, "bad-request", str(fault)) from None
 
 
-def _collect(messages: object, pointer: str, faults: list[tuple[str, str]]) -> None:
-    """Marshmallow's nested messages as pointers and sentences."""
+def read_query(schema: Schema) -> dict[str, Any]:
+    """What ``schema`` makes of the query string; 422 for unknown, repeated and malformed parameters."""
+    given = request.args.to_dict(flat=False)
+    repeated = [name for name, values in given.items() if len(values) > 1]
+    if repeated:
+        raise invalid_values(
+            [_of_parameter(f"/{_escaped(name)}", "The parameter is given twice.") for name in repeated]
+        )
+    try:
+        loaded: dict[str, Any] = schema.load({name: values[0] for name, values in given.items()})
+    except ValidationError as error:
+        raise invalid_values([_of_parameter(*fault) for fault in _faults(error.messages, "")]) from None
+    return loaded
+
+
+def refuse_query() -> None:
+    """Refuse a query string, where an address takes none (422)."""
+    if request.query_string:
+        faults = [_of_parameter(f"/{_escaped(name)}", "Unknown field.") for name in request.args]
+        raise invalid_values(faults or [("#", "This address takes no query string.")])
+
+
+def _of_parameter(pointer: str, sentence: str) -> tuple[str, str]:
+    return f"#{pointer}", f"Query parameter {pointer[1:]!r}: {sentence}" if pointer else sentence
+
+
+def _require_json() -> None:
+    encoding = request.headers.get("Content-Encoding", "identity").lower()
+    if encoding != "identity":
+        raise Problem(415, "unsupported-media-type", "Bodies are read without a Content-Encoding only.")
+    if request.mimetype != JSON or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
+        came = ascii(request.headers.get("Content-Type", "")[:80])
+        raise Problem(415, "unsupported-media-type", f"Expected Content-Type: {JSON}, in UTF-8, got {came}.")
+
+
+def _too_large(limit: int | None) -> Problem:
+    return Problem(413, "payload-too-large", f"A body has at most {limit} bytes; this one has more.")
+
+
+def _faults(messages: object, pointer: str) -> list[tuple[str, str]]:
+    """Marshmallow's nested messages as JSON pointers (RFC 6901) and sentences."""
     if isinstance(messages, dict):
-        for key, below in messages.items():
-            if key == "_schema":
-                _collect(below, pointer, faults)
-            else:
-                step = str(key).replace("~", "~0").replace("/", "~1")
-                _collect(below, pointer + step if pointer.endswith(":") else f"{pointer}/{step}", faults)
-    elif isinstance(messages, list):
-        for message in messages:
-            _collect(message, pointer, faults)
-    else:
-        faults.append((pointer, str(messages)))
+        return [
+            fault
+            for key, below in messages.items()
+            for fault in _faults(below, pointer if key == "_schema" else f"{pointer}/{_escaped(str(key))}")
+        ]
+    if isinstance(messages, list):
+        return [fault for message in messages for fault in _faults(message, pointer)]
+    return [(pointer, str(messages))]
+
+
+def _escaped(step: str) -> str:
+    return step.replace("~", "~0").replace("/", "~1")

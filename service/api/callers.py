@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from flask import current_app, g, request
 
+from service.api.bodies import refuse_query
 from service.context import Service
 from service.deals import access
 from service.deals.access import Admission, Role
@@ -13,31 +14,33 @@ from service.problems import Problem
 
 _SCHEME: Final = "bearer "
 
+View = Callable[..., Any]
+
 
 def service() -> Service:
     """The service that this app serves."""
-    found: Service = current_app.extensions["fairdeal"]
-    return found
+    return cast("Service", current_app.extensions["fairdeal"])
 
 
 def admission() -> Admission:
     """What :func:`admitted` found out."""
-    found: Admission = g.admission
-    return found
+    return cast("Admission", g.admission)
 
 
-def admitted(role: Role) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def admitted(role: Role) -> Callable[[View], View]:
     """Let only callers with that role through, before anything else of the request is judged.
 
     The view's ``number`` and, if the address has one, ``seat`` say which deal and seat it is about.
     """
 
-    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(view: View) -> View:
         @wraps(view)
-        def judged(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever the view takes and gives
-            g.admission = access.admit(service(), kwargs["number"], bearer(), role=role, seat=kwargs.get("seat"))
-            return view(*args, **kwargs)
+        def judged(**address: Any) -> Any:  # noqa: ANN401 - whatever the view takes and gives
+            g.admission = access.admit(service(), address["number"], bearer(), role=role, seat=address.get("seat"))
+            refuse_query()
+            return view(**address)
 
+        judged.__dict__["reads_query"] = True
         judged.__dict__.setdefault("_apidoc", {}).setdefault("manual_doc", {})["security"] = [{"token": []}]
         return judged
 
@@ -45,15 +48,13 @@ def admitted(role: Role) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def bearer() -> str | None:
-    """The token of the Authorization header; ``None`` when there is no such header."""
-    header = request.headers.get("Authorization")
-    if header is None:
+    """The token of the Authorization header; ``None`` when there is no such header, or none of this scheme (RFC 6750)."""
+    header = request.headers.get("Authorization", "")
+    if header[: len(_SCHEME)].lower() != _SCHEME:
         return None
-    if not header.lower().startswith(_SCHEME):
-        raise Problem(
-            401,
-            "unauthorized",
-            "Expected Authorization: Bearer fd_….",
-            headers={"WWW-Authenticate": 'Bearer realm="fairdeal"'},
-        )
-    return header[len(_SCHEME) :].strip()
+    return header[len(_SCHEME) :].strip(" ")
+
+
+def unauthorized(detail: str) -> Problem:
+    """401, with the challenge that it has to carry."""
+    return Problem(401, "unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="fairdeal"'})

@@ -1,12 +1,16 @@
-"""Fields of request bodies: strict types, and one field for what would otherwise be many."""
+"""Fields of request bodies and query strings: strict types, and one field for what would otherwise be many."""
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import ValidationError, fields
 
 from engine.cards import Card, read_card
 from engine.errors import CardError
+
+_WHOLE: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
+_HEX: Final = re.compile(r"[0-9a-f]*", re.ASCII)
 
 
 class Whole(fields.Integer):
@@ -14,6 +18,15 @@ class Whole(fields.Integer):
 
     def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as it is
         super().__init__(strict=True, **kwargs)
+
+
+class QueryWhole(fields.Integer):
+    """An integer of a query string: digits alone, no sign, no zeros in front."""
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> int:
+        if not isinstance(value, str) or not _WHOLE.fullmatch(value):
+            raise ValidationError("Expected a whole number, in digits, without zeros in front.")
+        return int(value)
 
 
 class Truth(fields.Boolean):
@@ -34,17 +47,13 @@ class HexBytes(fields.String):
         super().__init__(metadata=metadata, **kwargs)
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> Any:  # noqa: ANN401 - the base class types it as str
-        if not isinstance(value, str) or len(value) != 2 * self.size or not set(value) <= set("0123456789abcdef"):
+        if not isinstance(value, str) or len(value) != 2 * self.size or not _HEX.fullmatch(value):
             raise ValidationError(f"Expected {self.size} bytes in lowercase hexadecimal, {2 * self.size} digits.")
         return bytes.fromhex(value)
 
 
 class CardField(fields.String):
     """One card in any of the accepted spellings; loaded as a number of `engine.cards`."""
-
-    def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as it is
-        metadata = {"description": "A card: rank and suit, «QS»; also «10C», «qs», «Q♠», «♠Q».", **kwargs.pop("metadata", {})}
-        super().__init__(metadata=metadata, **kwargs)
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> Any:  # noqa: ANN401 - the base class types it as str
         return _card(value)
@@ -53,17 +62,45 @@ class CardField(fields.String):
 class CardList(fields.Field[list[Card]]):
     """A list of cards as one field: a field a card would cost ten times as much. A bad card is named by its place."""
 
-    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> list[Card]:
-        if not isinstance(value, list):
-            raise ValidationError("Expected a list of cards.")
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object
+    ) -> list[Card]:
         return cards(value)
 
 
-def cards(value: list[object]) -> list[Card]:
+class CardLists(fields.Field[list[list[Card]]]):
+    """Lists of cards by seat, likewise; ``null`` for a seat that has none yet, if ``gaps`` are taken."""
+
+    def __init__(self, *, gaps: bool = False, most: int = 6, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as it is
+        self._gaps = gaps
+        self._most = most
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> Any:  # noqa: ANN401 - with gaps or without
+        if not isinstance(value, list) or len(value) > self._most:
+            raise ValidationError(f"Expected lists of cards, one a seat, {self._most} at most.")
+        faults: dict[str | int, Any] = {}
+        lists: list[list[Card] | None] = []
+        for seat, held in enumerate(value):
+            try:
+                lists.append(None if held is None and self._gaps else cards(held))
+            except ValidationError as error:
+                faults[seat] = error.messages
+        if faults:
+            raise ValidationError(faults)
+        return lists
+
+
+def cards(value: object) -> list[Card]:
     """Cards of a list of texts; every bad one is reported under its index."""
+    if not isinstance(value, list):
+        raise ValidationError("Expected a list of cards.")
+    if len(value) > MOST_CARDS:
+        raise ValidationError(f"Expected at most {MOST_CARDS} cards.")
     try:
-        return [read_card(text) for text in value]  # type: ignore[arg-type]  # what is no text raises below
-    except (CardError, TypeError, AttributeError):
+        return [read_card(text) for text in value]
+    except (CardError, TypeError):
+        # Some entry is no card, or no text at all: only now is it worth asking which.
         faults: dict[str | int, list[str]] = {}
         for at, text in enumerate(value):
             try:
@@ -73,10 +110,14 @@ def cards(value: list[object]) -> list[Card]:
         raise ValidationError(faults) from None
 
 
+MOST_CARDS: Final = 54
+"""As many as the largest deck has."""
+
+
 def _card(value: object) -> Card:
     if not isinstance(value, str):
-        raise ValidationError("Expected a card as text, such as «QS».")
+        raise ValidationError("Expected a card as text, such as QS.")
     try:
         return read_card(value)
     except CardError as error:
-        raise ValidationError(str(error)) from None
+        raise ValidationError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None

@@ -7,7 +7,8 @@ from service.api.description import text
 
 
 def main() -> None:
-    sys.stdout.write(text(create_app().extensions["fairdeal.description"]))
+    """Write the description, as YAML, to standard output."""
+    sys.stdout.write(text(create_app()))
 
 
 if __name__ == "__main__":

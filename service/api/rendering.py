@@ -6,9 +6,14 @@ from typing import Final
 import orjson
 from flask import Response, request
 
+JSON: Final = "application/json"
+
 FOREVER: Final = "public, max-age=31536000, immutable"
+"""For what can never change."""
 REVALIDATE: Final = "no-cache"
+"""For what may change: it can be stored, but is asked about each time, by its ETag."""
 PRIVATE: Final = "private, no-store"
+"""For what is one caller's: cards and tokens."""
 
 
 def dumps(value: object) -> bytes:
@@ -16,34 +21,26 @@ def dumps(value: object) -> bytes:
     return orjson.dumps(value)
 
 
-def created(value: object, location: str, status: int = 201) -> Response:
-    """A new resource; it holds tokens, so nobody may store it."""
-    response = Response(dumps(value), status, content_type="application/json")
-    response.headers["Location"] = location
-    response.headers["Cache-Control"] = PRIVATE
-    return response
+def created(value: object, location: str) -> Response:
+    """A new resource (201); it holds tokens, so nobody may store it."""
+    return Response(dumps(value), 201, headers=[("Location", location), ("Cache-Control", PRIVATE)], content_type=JSON)
 
 
 def stored(value: object) -> Response:
     """What a state-changing call answers."""
-    response = Response(dumps(value), content_type="application/json")
-    response.headers["Cache-Control"] = PRIVATE
-    return response
+    return Response(dumps(value), headers=[("Cache-Control", PRIVATE)], content_type=JSON)
 
 
-def resource(body: bytes, caching: str, content_type: str = "application/json", etag: str | None = None) -> Response:
-    """A representation with a strong ETag; 304 when the client has it already."""
+def resource(body: bytes, caching: str, content_type: str = JSON, etag: str | None = None) -> Response:
+    """A representation with a strong ETag; 304 when the client has it already (RFC 9110, section 13.1.2)."""
     if etag is None:
         etag = etag_of(body)
-    if request.if_none_match.contains(etag):
-        response = Response(status=304)
-    else:
-        response = Response(body, content_type=content_type)
-    response.headers["ETag"] = f'"{etag}"'
-    response.headers["Cache-Control"] = caching
-    return response
+    headers = [("ETag", f'"{etag}"'), ("Cache-Control", caching)]
+    if "HTTP_IF_NONE_MATCH" in request.environ and request.if_none_match.contains_weak(etag):
+        return Response(status=304, headers=headers)
+    return Response(body, headers=headers, content_type=content_type)
 
 
 def etag_of(body: bytes) -> str:
-    """A strong ETag: it differs whenever a byte does."""
+    """A strong ETag, without its quotes: it differs whenever a byte does."""
     return hashlib.blake2b(body, digest_size=16).hexdigest()

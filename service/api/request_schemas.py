@@ -2,119 +2,168 @@
 
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validates_schema
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
+from marshmallow.validate import Length, OneOf, Range, Regexp
 
-from service.api.fields import CardField, CardList, HexBytes, Truth, Whole
+from service.api.addresses import MAX_NUMBER
+from service.api.fields import CardField, CardList, CardLists, HexBytes, QueryWhole, Truth, Whole
 from service.deals.deal import ENDED, RUNNING
 
-MAX_NUMBER: Final = 2**53 - 1
 STATES: Final = ("committed", *sorted(RUNNING), *sorted(ENDED))
+MOST_LISTED: Final = 100
+"""Public views in one list."""
+MOST_PROOFS: Final = 1000
+"""Numbers in one answer of proofs, at most; its size is bounded too."""
+MOST_NAMED: Final = 100
+"""Numbers in one answer of proofs that are asked for one by one."""
 
 _RULESET: Final = {"$ref": "#/components/schemas/RulesetChoice"}
-_CARDS: Final = {"type": "array", "items": {"type": "string"}, "maxItems": 54}
+_CARD: Final = {"$ref": "#/components/schemas/CardInput"}
+_CARDS: Final[dict[str, Any]] = {"type": "array", "items": _CARD, "maxItems": 54}
+_PASSES: Final[dict[str, Any]] = {"type": ["array", "null"], "items": _CARDS, "maxItems": 6}
+_SIGNATURE: Final = {
+    "description": "Ed25519 over the move statement; needed from a seat that has a key, refused from others."
+}
 
 
-def ruleset(**kwargs: Any) -> fields.Raw:  # noqa: ANN401 - passed on as it is
-    """A ruleset in any of its forms; the engine reads it, and names every field that is wrong."""
-    return fields.Raw(metadata=_RULESET, **kwargs)
+class Body(Schema):
+    """A body: no field but those that are named."""
+
+    class Meta:
+        """Refuse all others."""
+
+        unknown = RAISE
 
 
-class GameLink(Schema):
-    """A score sheet that a deal belongs to."""
+class GameLink(Body):
+    """The score sheet that a deal belongs to."""
 
-    id = fields.String(required=True, metadata={"pattern": "^[0-9a-f]{32}$"})
-    token = fields.String(required=True)
+    id = fields.String(required=True, validate=Regexp("^[0-9a-f]{32}\\Z"))
+    token = fields.String(required=True, validate=Length(1, 100))
 
 
-class OpenBody(Schema):
-    """The terms of a deal; all have defaults."""
+class OpenBody(Body):
+    """The terms of a deal; each has a default."""
 
-    ruleset = ruleset()
-    hand = Whole(validate=Range(1, MAX_NUMBER), metadata={"description": "Hand number in its game: sets the pass."})
-    contributors = fields.List(Whole(validate=Range(0, 5)), validate=Length(1, 6))
-    sealed = Truth()
-    opener = fields.String(validate=OneOf(("blind", "sighted")))
+    ruleset = fields.Raw(metadata=_RULESET)
+    hand = Whole(
+        validate=Range(1, MAX_NUMBER),
+        metadata={"description": "Hand number in its game: sets the direction of the pass."},
+    )
+    contributors = fields.List(
+        Whole(validate=Range(0, 5)),
+        validate=Length(1, 6),
+        metadata={"description": "Seats that add randomness; by default [0].", "uniqueItems": True},
+    )
+    sealed = Truth(
+        metadata={"description": "Whether contributions are sealed first; by default with two or more contributors."}
+    )
+    opener = fields.String(
+        validate=OneOf(("blind", "sighted")),
+        metadata={
+            "description": "Whether the opener holds the seats' tokens; by default blind with several contributors."
+        },
+    )
     ttl = Whole(validate=Range(1, MAX_NUMBER), metadata={"description": "Seconds until the deal expires."})
 
 
-class ClaimBody(Schema):
+class ClaimBody(Body):
     """A claim of a seat."""
 
-    token_hash = HexBytes(32, required=True, metadata={"description": "SHA-256 of the client's own token, as text."})
-    key = HexBytes(32, allow_none=True, metadata={"description": "Ed25519 public key that will sign this seat's moves."})
+    token_hash = HexBytes(
+        32, required=True, metadata={"description": "SHA-256 of the client's own token, the whole string."}
+    )
+    key = HexBytes(
+        32, allow_none=True, metadata={"description": "Ed25519 public key that will sign this seat's moves."}
+    )
 
 
-class SealBody(Schema):
+class SealBody(Body):
     """A seal."""
 
-    seal = HexBytes(32, required=True)
+    seal = HexBytes(32, required=True, metadata={"description": "What fixes the nonce (protocol, section 3)."})
 
 
-class ContributionBody(Schema):
+class ContributionBody(Body):
     """A contribution."""
 
     nonce = HexBytes(32, required=True, metadata={"description": "32 random bytes that the client drew itself."})
 
 
-class PassBody(Schema):
+class PassBody(Body):
     """A pass."""
 
     cards = CardList(required=True, metadata=_CARDS)
-    signature = HexBytes(64, allow_none=True, metadata={"description": "Ed25519, of a seat that has a key."})
+    signature = HexBytes(64, allow_none=True, metadata=_SIGNATURE)
 
 
-class PlayBody(Schema):
+class PlayBody(Body):
     """A play."""
 
-    card = CardField(required=True)
-    signature = HexBytes(64, allow_none=True, metadata={"description": "Ed25519, of a seat that has a key."})
+    card = CardField(required=True, metadata=_CARD)
+    signature = HexBytes(64, allow_none=True, metadata=_SIGNATURE)
 
 
-class RecordBody(Schema):
+class RecordBody(Body):
     """A whole hand."""
 
-    passes = fields.List(CardList(metadata=_CARDS), required=True, allow_none=True, validate=Length(max=6))
-    plays = CardList(required=True, metadata=_CARDS)
+    passes = CardLists(
+        required=True,
+        allow_none=True,
+        metadata={**_PASSES, "description": "By seat; null for a hand that passes nothing."},
+    )
+    plays = CardList(required=True, metadata={**_CARDS, "description": "Every card in the order played."})
 
 
-class Nothing(Schema):
+class Nothing(Body):
     """An empty object."""
 
 
-class ListQuery(Schema):
+class ListQuery(Body):
     """Where a list begins and how long it is."""
 
-    after = fields.Integer(validate=Range(0, MAX_NUMBER))
-    before = fields.Integer(validate=Range(1, MAX_NUMBER + 1))
-    limit = fields.Integer(load_default=20, validate=Range(1, 100))
-    state = fields.String(validate=OneOf(STATES))
+    after = QueryWhole(
+        validate=Range(0, MAX_NUMBER), metadata={"description": "Numbers above this one, ascending.", "example": 0}
+    )
+    before = QueryWhole(validate=Range(1, MAX_NUMBER), metadata={"description": "Numbers below this one, descending."})
+    limit = QueryWhole(
+        load_default=20, validate=Range(1, MOST_LISTED), metadata={"description": "How many at most.", "example": 20}
+    )
+    state = fields.String(
+        validate=OneOf(STATES),
+        metadata={"description": "Only deals in this state. Without it, all but numbers that were not handed out."},
+    )
 
     @validates_schema
     def _one_direction(self, data: dict[str, object], **_: object) -> None:
         if "after" in data and "before" in data:
-            raise ValidationError("A list goes up from «after» or down from «before», not both.", "before")
+            raise ValidationError("A list goes up from after or down from before, not both.", "before")
 
 
-class ProofsQuery(Schema):
-    """Which proofs: a range, or numbers by name."""
+class ProofsQuery(Body):
+    """Which proofs: a range, or numbers one by one."""
 
-    after = fields.Integer(validate=Range(0, MAX_NUMBER))
-    limit = fields.Integer(load_default=100, validate=Range(1, 1000))
-    numbers = fields.String(metadata={"description": "Up to 100 numbers, separated by commas."})
+    after = QueryWhole(validate=Range(0, MAX_NUMBER), metadata={"description": "Numbers above this one, ascending."})
+    limit = QueryWhole(
+        load_default=100, validate=Range(1, MOST_PROOFS), metadata={"description": "How many numbers at most."}
+    )
+    numbers = fields.String(
+        validate=Regexp(f"^[1-9][0-9]{{0,15}}(?:,[1-9][0-9]{{0,15}}){{0,{MOST_NAMED - 1}}}\\Z"),
+        metadata={
+            "description": f"Numbers one by one, up to {MOST_NAMED}, separated by commas; then neither after nor limit.",
+            "example": "3,17",
+        },
+    )
 
-    @validates_schema
+    @validates_schema(skip_on_field_errors=True)
     def _one_way(self, data: dict[str, object], **_: object) -> None:
         if "numbers" in data and "after" in data:
-            raise ValidationError("Numbers are listed by «numbers» or counted from «after», not both.", "numbers")
+            raise ValidationError("Numbers are listed by numbers or counted from after, not both.", "numbers")
+        for number in numbers_of(data) or ():
+            if number > MAX_NUMBER:
+                raise ValidationError(f"Numbers go up to {MAX_NUMBER}.", "numbers")
 
 
-def numbers_of(text: str) -> list[int]:
-    """The numbers of a comma-separated list; raises `ValueError` with what is wrong."""
-    parts = text.split(",")
-    if len(parts) > 100:
-        raise ValueError(f"At most 100 numbers are taken at once, not {len(parts)}.")
-    for part in parts:
-        if not part.isascii() or not part.isdigit() or part.startswith("0") or len(part) > 16 or int(part) > MAX_NUMBER:
-            raise ValueError(f"Expected numbers without zeros in front, separated by commas, not {part[:40]!r}.")
-    return [int(part) for part in parts]
+def numbers_of(query: dict[str, Any]) -> list[int] | None:
+    """The numbers that a loaded `ProofsQuery` names one by one; ``None`` if it names none."""
+    return [int(number) for number in query["numbers"].split(",")] if "numbers" in query else None

@@ -10,12 +10,16 @@ from service.problems import Problem
 
 def proof(service: Service, number: int) -> dict[str, object]:
     """The bundle of a number that has its outcome; before that ``not-yet-revealed`` (409)."""
-    deal = current(service, number)
+    return proof_of(current(service, number))
+
+
+def proof_of(deal: Deal) -> dict[str, object]:
+    """The same of a deal that was read already."""
     if not deal.has_ended:
         raise Problem(
             409,
             "not-yet-revealed",
-            f"Deal {number} is {deal.row.state}: its proof exists once it has an outcome.",
+            f"Deal {deal.number} is {deal.row.state}: its proof exists once it has an outcome.",
             state=deal.row.state,
         )
     return bundle_of(deal)

@@ -46,9 +46,7 @@ class Store:
 
 
 @pytest.fixture(scope="session")
-def prepared_store(
-    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
-) -> Callable[[str], Store]:
+def prepared_store(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Callable[[str], Store]:
     """Gives the prepared store of a kind of database, made on first use."""
     stores: dict[str, Store] = {}
 

@@ -1,7 +1,18 @@
 """The resources of the API, one blueprint a file."""
 
+from typing import Final
+
 from flask_smorest import Blueprint
 
-from service.api.resources import deals, info, moves, proofs, seats
+from service.api.resources import deals, documents, info, moves, proofs, seats, upkeep
 
-BLUEPRINTS: list[Blueprint] = [info.blueprint, deals.blueprint, seats.blueprint, moves.blueprint, proofs.blueprint]
+BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
+    info.blueprint,
+    deals.blueprint,
+    seats.blueprint,
+    moves.blueprint,
+    proofs.blueprint,
+    documents.blueprint,
+    upkeep.blueprint,
+)
+"""In the order in which the description lists them."""

@@ -4,18 +4,18 @@ from flask import Response
 
 from service.api import callers
 from service.api.rendering import REVALIDATE, dumps, resource
-from service.api.resources.blueprints import make, problems
+from service.api.resources.blueprints import answers, make, problems
 from service.api.shapes import ref
 from service.info import info
 
-blueprint = make("info", "The service itself")
+blueprint = make("info", "The service itself: its name, keys and limits")
 
 
 @blueprint.route("/info")
-@blueprint.response(200, ref("Info"))
-@problems(blueprint)
+@answers(200, ref("Info"), "What the service is", headers=("ETag",))
+@problems()
 def get_info() -> Response:
-    """Name, keys, limits and numbers
+    """See name, keys, limits and numbers.
 
     Pin the vkeys that you find here once, through a channel that you trust; a verifier needs them.
     """

@@ -8,46 +8,46 @@ from service.api import callers
 from service.api.callers import admission, admitted
 from service.api.rendering import stored
 from service.api.request_schemas import Nothing, PassBody, PlayBody, RecordBody
-from service.api.resources.blueprints import MOVE, make, problems
+from service.api.resources.blueprints import MOVE, answers, make, problems, takes
 from service.api.shapes import ref
 from service.deals import passing, playing, recording, voiding
 
-blueprint = make("moves", "Passes and plays")
+blueprint = make("moves", "Passes and plays, and the end of a deal")
 
 
-@blueprint.route("/deals/<number:number>/passes/<index:seat>", methods=["PUT"])
-@blueprint.response(200, ref("Pass"))
-@problems(blueprint, *MOVE)
+@blueprint.route("/deals/<number:number>/passes/<seat:seat>", methods=["PUT"])
+@answers(200, ref("Pass"), "The pass that was stored", example={"seat": 0, "cards": ["KH", "QS", "AS"]})
+@problems(*MOVE)
 @admitted("seat")
-@blueprint.arguments(PassBody(), example={"cards": ["QS", "AS", "KH"]})
+@takes(PassBody(), example={"cards": ["QS", "AS", "KH"]})
 def put_pass(body: dict[str, Any], number: int, seat: int) -> Response:
-    """Pass cards
+    """Pass cards.
 
-    Nobody sees what comes before all have passed.
+    Nobody sees what comes before all have passed. A pass is final.
     """
     return stored(passing.pass_cards(callers.service(), admission(), body["cards"], body.get("signature")))
 
 
-@blueprint.route("/deals/<number:number>/plays/<index:ply>", methods=["PUT"])
-@blueprint.response(200, ref("Play"))
-@problems(blueprint, *MOVE)
+@blueprint.route("/deals/<number:number>/plays/<ply:ply>", methods=["PUT"])
+@answers(200, ref("Play"), "The play that was stored", example={"ply": 0, "seat": 2, "card": "2C"})
+@problems(*MOVE)
 @admitted("any-seat")
-@blueprint.arguments(PlayBody(), example={"card": "2C"})
+@takes(PlayBody(), example={"card": "2C"})
 def put_play(body: dict[str, Any], number: int, ply: int) -> Response:
-    """Play a card
+    """Play a card.
 
-    Plies count from 0. A play out of turn or against the rules is refused and changes nothing.
+    Plies count from 0. A play out of turn or against the rules is refused, with the rule, and changes nothing.
     """
     return stored(playing.play(callers.service(), admission(), ply, body["card"], body.get("signature")))
 
 
 @blueprint.route("/deals/<number:number>/record", methods=["PUT"])
-@blueprint.response(200, ref("OutcomeStatement"))
-@problems(blueprint, *MOVE)
+@answers(200, ref("OutcomeStatement"), "The outcome")
+@problems(*MOVE)
 @admitted("sighted-opener")
-@blueprint.arguments(RecordBody())
+@takes(RecordBody(), example={"passes": None, "plays": ["2C", "5C", "KC", "AC"]})
 def put_record(body: dict[str, Any], number: int) -> Response:
-    """Send a whole hand
+    """Send a whole hand.
 
     For a sighted opener whose client played it locally: all of it is legal and complete, or nothing is stored.
     """
@@ -55,12 +55,12 @@ def put_record(body: dict[str, Any], number: int) -> Response:
 
 
 @blueprint.route("/deals/<number:number>/void", methods=["PUT"])
-@blueprint.response(200, ref("OutcomeStatement"))
-@problems(blueprint, *MOVE)
+@answers(200, ref("OutcomeStatement"), "The outcome")
+@problems(*MOVE)
 @admitted("opener")
-@blueprint.arguments(Nothing())
+@takes(Nothing(), example={})
 def put_void(body: dict[str, Any], number: int) -> Response:
-    """Give a deal up
+    """Give a deal up.
 
     The seed is revealed all the same: no number is ever hidden. A blind opener can do so only before cards are dealt.
     """

@@ -1,61 +1,65 @@
 """Audit bundles, one or many, and the counts that a chart of fairness is drawn from."""
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
 
 from service.api import callers
+from service.api.proof_lines import NDJSON, answer_lines
+from service.api.rendered import answer
 from service.api.rendering import FOREVER, REVALIDATE, dumps, resource
 from service.api.request_schemas import ProofsQuery, numbers_of
-from service.api.resources.blueprints import make, problems
-from service.api.shapes import ref
-from service.deals import bundle, listing
+from service.api.resources.blueprints import answers, asks, make, problems
+from service.api.resources.deals import rendered
+from service.api.shapes import Shape, ref
+from service.deals import bundle, reading
 from service.deals.counts import counts
-from service.problems import invalid
 
 blueprint = make("proofs", "What strangers check")
 
-_LINES = {"type": "string", "description": "One JSON document a line; the last is {\"end\": true, \"next\": n or null}."}
+_LINES: Final[Shape] = {
+    "type": "string",
+    "description": "A JSON document a line: a bundle, or `{number, state}` for a number without its outcome. "
+    'The last is `{"end": true, "next": n}`, where n is null at the end, else what to ask for by `after`.',
+}
 
 
 @blueprint.route("/deals/<number:number>/proof")
-@blueprint.response(200, ref("Bundle"))
-@problems(blueprint, 404, 409)
+@answers(200, ref("Bundle"), "The audit bundle", headers=("ETag",))
+@problems(404, 409)
 def get_proof(number: int) -> Response:
-    """Get the audit bundle
+    """Get the audit bundle.
 
     Everything that a stranger needs to check the number, once it has its outcome.
     """
-    return resource(dumps(bundle.proof(callers.service(), number)), REVALIDATE)
+    service = callers.service()
+
+    def render() -> tuple[dict[str, object], int | None]:
+        deal = reading.current(service, number)
+        return bundle.proof_of(deal), deal.row.revision
+
+    return answer(service, rendered(), "proof", number, render)
 
 
 @blueprint.route("/proofs")
-@blueprint.response(200, _LINES, content_type="application/x-ndjson")
-@problems(blueprint, 404, 422)
-@blueprint.arguments(ProofsQuery(), location="query")
+@answers(200, _LINES, "A document a line", content_type=NDJSON, headers=("ETag",))
+@problems(404)
+@asks(ProofsQuery())
 def list_proofs(query: dict[str, Any]) -> Response:
-    """Get many audit bundles
+    """Get many audit bundles.
 
-    A bundle a line, or `{number, state}` for a number without its outcome.
+    By number behind `after`, or one by one by `numbers`. An answer may end before `limit` when it grows large.
     """
-    wanted = None
-    if "numbers" in query:
-        try:
-            wanted = numbers_of(query["numbers"])
-        except ValueError as fault:
-            raise invalid("query:numbers", str(fault)) from None
-    lines = listing.bundles(callers.service(), after=query.get("after"), limit=query["limit"], numbers=wanted)
-    body = b"".join(dumps(line) + b"\n" for line in lines)
-    return resource(body, REVALIDATE, "application/x-ndjson")
+    return answer_lines(callers.service(), query.get("after"), query["limit"], numbers_of(query))
 
 
-@blueprint.route("/counts/<index:block>")
-@blueprint.response(200, ref("Counts"))
-@problems(blueprint, 404)
+@blueprint.route("/counts/<block:block>")
+@answers(200, ref("Counts"), "How often each card went to each seat", headers=("ETag",))
+@problems(404)
 def get_counts(block: int) -> Response:
-    """Count cards by seat
+    """Count cards by seat.
 
-    How often each card went to each seat, over all ended deals with a table among a thousand numbers.
+    How often each card went to each seat, over all ended deals with a table among the numbers 1000b to 1000b + 999.
     """
     view, final = counts(callers.service(), block)
     return resource(dumps(view), FOREVER if final else REVALIDATE)

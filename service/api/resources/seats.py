@@ -1,6 +1,6 @@
 """``/v1/deals/{number}/…/{seat}``: claims, seals, contributions, and what a seat sees."""
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
 
@@ -8,58 +8,65 @@ from service.api import callers
 from service.api.callers import admission, admitted
 from service.api.rendering import PRIVATE, dumps, resource, stored
 from service.api.request_schemas import ClaimBody, ContributionBody, SealBody
-from service.api.resources.blueprints import MOVE, make, problems
+from service.api.resources.blueprints import MOVE, answers, make, problems, takes
 from service.api.shapes import ref
 from service.deals import claiming, contributing, sealing, seat_view
 
-blueprint = make("seats", "The seats of a deal")
+blueprint = make("seats", "The seats of a deal: claims, seals, contributions, cards")
+
+_HASH: Final = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
 
-@blueprint.route("/deals/<number:number>/seats/<index:seat>", methods=["PUT"])
-@blueprint.response(200, ref("Claim"))
-@problems(blueprint, *MOVE)
+@blueprint.route("/deals/<number:number>/seats/<seat:seat>", methods=["PUT"])
+@answers(200, ref("Claim"), "The claim that was stored", example={"seat": 1, "key": None})
+@problems(*MOVE)
 @admitted("claim")
-@blueprint.arguments(ClaimBody())
+@takes(ClaimBody(), example={"token_hash": _HASH})
 def claim_seat(body: dict[str, Any], number: int, seat: int) -> Response:
-    """Claim a seat
+    """Claim a seat.
 
     A token that you drew yourself replaces the opener's copy, for good; a key makes every move of the seat need a signature.
     """
     return stored(claiming.claim(callers.service(), admission(), body["token_hash"], body.get("key")))
 
 
-@blueprint.route("/deals/<number:number>/seals/<index:seat>", methods=["PUT"])
-@blueprint.response(200, ref("Seal"))
-@problems(blueprint, *MOVE)
+@blueprint.route("/deals/<number:number>/seals/<seat:seat>", methods=["PUT"])
+@answers(200, ref("Seal"), "The seal that was stored", example={"seat": 1, "seal": _HASH})
+@problems(*MOVE)
 @admitted("sealer")
-@blueprint.arguments(SealBody())
+@takes(SealBody(), example={"seal": _HASH})
 def put_seal(body: dict[str, Any], number: int, seat: int) -> Response:
-    """Send a seal
+    """Send a seal.
 
     Fixes a contribution before any is shown. The last seal publishes the signed seals statement.
     """
     return stored(sealing.seal(callers.service(), admission(), body["seal"]))
 
 
-@blueprint.route("/deals/<number:number>/contributions/<index:seat>", methods=["PUT"])
-@blueprint.response(200, ref("Contribution"))
-@problems(blueprint, *MOVE)
+@blueprint.route("/deals/<number:number>/contributions/<seat:seat>", methods=["PUT"])
+@answers(
+    200,
+    ref("Contribution"),
+    "The nonce, and the table if this call closed it",
+    example={"seat": 1, "nonce": _HASH, "table": None},
+)
+@problems(*MOVE)
 @admitted("contributor")
-@blueprint.arguments(ContributionBody())
+@takes(ContributionBody(), example={"nonce": _HASH})
 def put_contribution(body: dict[str, Any], number: int, seat: int) -> Response:
-    """Send a contribution
+    """Send a contribution.
 
     32 random bytes that your client drew. The last one closes the table and is answered with it, signed: keep that receipt.
     """
     return stored(contributing.contribute(callers.service(), admission(), body["nonce"]))
 
 
-@blueprint.route("/deals/<number:number>/hands/<index:seat>")
-@blueprint.response(200, ref("SeatView"))
-@problems(blueprint, 401, 403, 404)
+@blueprint.route("/deals/<number:number>/hands/<seat:seat>")
+@answers(200, ref("SeatView"), "What the seat sees", headers=("ETag",))
+@problems(401, 403, 404)
 @admitted("reader")
 def get_hand(number: int, seat: int) -> Response:
-    """See a seat's cards
+    """See a seat's cards.
 
     The public view, the seat's cards, and for each whether it may be played now, or by which rule not.
     """
@@ -67,11 +74,11 @@ def get_hand(number: int, seat: int) -> Response:
 
 
 @blueprint.route("/deals/<number:number>/hands")
-@blueprint.response(200, ref("AllHands"))
-@problems(blueprint, 401, 403, 404)
+@answers(200, ref("AllHands"), "What each seat sees", headers=("ETag",))
+@problems(401, 403, 404)
 @admitted("sighted-opener")
 def get_hands(number: int) -> Response:
-    """See every seat's cards
+    """See every seat's cards.
 
     For a sighted opener only.
     """

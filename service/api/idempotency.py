@@ -1,0 +1,52 @@
+"""``Idempotency-Key``: a secret that stands for one call (api: retries are safe)."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from flask import request
+
+from service.problems import Problem
+
+_KEY: Final = re.compile(r"[A-Za-z0-9_-]{32,128}", re.ASCII)
+
+KEY_PARAMETER: Final[dict[str, Any]] = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "description": "A secret that stands for this call: repeated, the call is answered alike, tokens included.",
+    "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{32,128}$"},
+}
+
+# The keys of calls that run in this process. Between processes the database makes the second call wait for the first.
+_running: set[str] = set()
+_mutex = threading.Lock()
+
+
+@contextmanager
+def once() -> Iterator[str | None]:
+    """The call's key, if it has one, while the call runs.
+
+    Raises 400 for a malformed key, and 409 with ``Retry-After`` for one whose first call still runs.
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        yield None
+        return
+    if not _KEY.fullmatch(key):
+        raise Problem(400, "bad-request", "An Idempotency-Key has 32 to 128 characters of A-Z, a-z, 0-9, _ and -.")
+    with _mutex:
+        if key in _running:
+            raise Problem(
+                409,
+                "still-running",
+                "The first call with this Idempotency-Key still runs.",
+                headers={"Retry-After": "1"},
+            )
+        _running.add(key)
+    try:
+        yield key
+    finally:
+        with _mutex:
+            _running.discard(key)

@@ -1,0 +1,85 @@
+"""Counting requests, for Prometheus. Labels are methods, address patterns and statuses: no number, token or address of a caller.
+
+The workers of one service count into files of one folder, and each of them can tell the sum (prometheus_client's multiprocess
+mode). Without a folder a process counts alone.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, values
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+from werkzeug.wrappers import Request
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names the workers' folder, as prometheus_client has it."""
+
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
+_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+def share(folder: str) -> None:
+    """Count into files of this folder, from now on, in this process and those that it forks."""
+    os.environ[FOLDER] = folder
+    # The library looks for the variable when it is imported, which may have been long before a folder was there.
+    values.ValueClass = values.MultiProcessValue()  # type: ignore[no-untyped-call]  # the library is typed in parts
+
+
+class Metrics:
+    """The counts of one process."""
+
+    def __init__(self, gauges: Callable[[], dict[str, float]]) -> None:
+        """``gauges`` gives what is looked up when somebody asks: values by name."""
+        self._registry = CollectorRegistry()
+        requests = Counter(
+            "fairdeal_requests",
+            "Requests, by method, route and status.",
+            ("method", "route", "status"),
+            registry=self._registry,
+        )
+        seconds = Histogram(
+            "fairdeal_request_seconds",
+            "How long requests took, by route.",
+            ("route",),
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        # Finding a labelled counter costs more than counting.
+        self._count = cache(lambda method, route, status: requests.labels(method, route, status).inc)
+        self._observe = cache(lambda route: seconds.labels(route).observe)
+        self._gauges = _Gauges(gauges)
+
+    def note(self, method: str, request: Request | None, status: str, seconds: float) -> None:
+        """Count a request. Whatever a caller can make up freely becomes one of a few labels."""
+        rule = None if request is None else getattr(request, "url_rule", None)
+        route = "none" if rule is None else rule.rule
+        self._count(method if method in _METHODS else "other", route, status)()
+        self._observe(route)(seconds)
+
+    def text(self) -> bytes:
+        """All counts, in the text format of Prometheus."""
+        registry = self._registry
+        if FOLDER in os.environ:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library is typed in parts
+        gauges = CollectorRegistry()
+        gauges.register(self._gauges)
+        return generate_latest(registry) + generate_latest(gauges)
+
+
+class _Gauges(Collector):
+    def __init__(self, read: Callable[[], dict[str, float]]) -> None:
+        self._read = read
+
+    def describe(self) -> Iterator[Metric]:
+        yield from ()
+
+    def collect(self) -> Iterator[Metric]:
+        for name, value in self._read().items():
+            yield GaugeMetricFamily(f"fairdeal_{name}", name.replace("_", " ").capitalize() + ".", value)

@@ -1,0 +1,66 @@
+"""Many bundles in one answer, a JSON document a line, bounded so that whoever reads them slowly keeps nobody from being served.
+
+The answer is small enough to be made at once, and only some of a worker's threads make and send such answers at a time.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from flask import Response, current_app
+
+from service.api.rendering import REVALIDATE, dumps, resource
+from service.context import Service
+from service.deals import listing
+from service.problems import Problem
+
+NDJSON: Final = "application/x-ndjson"
+
+MOST_BYTES: Final = 2 * 1024 * 1024
+"""Once an answer by range has grown to this, it ends, and says where to go on."""
+
+
+class Turns:
+    """How many such answers may be under way at once in one process."""
+
+    def __init__(self, threads: int) -> None:
+        # One thread at least is left to everybody else.
+        self._free = threading.BoundedSemaphore(max(1, threads // 2))
+
+    def take(self) -> None:
+        """Take a turn, or 503 when none is free."""
+        if not self._free.acquire(blocking=False):
+            raise Problem(
+                503, "busy", "As many answers of this kind as may be are under way.", headers={"Retry-After": "1"}
+            )
+
+    def give_back(self) -> None:
+        """End a turn."""
+        self._free.release()
+
+
+def answer_lines(service: Service, after: int | None, limit: int, numbers: Sequence[int] | None) -> Response:
+    """The bundles of a range, or of these numbers, and the line that ends them."""
+    turns: Turns = current_app.extensions["fairdeal.turns"]
+    turns.take()
+    try:
+        documents = listing.bundles(service, after=after, limit=limit, numbers=numbers)
+        response = resource(b"".join(_lines(documents, bounded=numbers is None)), REVALIDATE, NDJSON)
+    except BaseException:
+        turns.give_back()
+        raise
+    # After the last byte is sent, or the reader is gone.
+    response.call_on_close(turns.give_back)
+    return response
+
+
+def _lines(documents: Iterator[dict[str, object]], *, bounded: bool) -> Iterator[bytes]:
+    size, last = 0, None
+    for document in documents:
+        if bounded and size > MOST_BYTES and "end" not in document:
+            yield dumps({"end": True, "next": last}) + b"\n"
+            return
+        line = dumps(document) + b"\n"
+        size += len(line)
+        last = document.get("number")
+        yield line

@@ -1,0 +1,39 @@
+"""How many requests one address may send. Off unless a setting says otherwise; each worker counts by itself, in memory."""
+
+import time
+from typing import Final
+
+from flask import Flask, Response, request
+from flask_limiter import Limiter, RateLimitExceeded
+from flask_limiter.util import get_remote_address
+
+from service.api.errors import problem_response
+from service.problems import Problem
+
+_UNLIMITED: Final = ("upkeep.get_livez", "upkeep.get_readyz", "upkeep.get_metrics")
+"""Who asks for these is no client, and must not be kept from asking."""
+
+
+def register(app: Flask, limit: str) -> None:
+    """Refuse what is above ``limit``, such as ``100 per minute``, and say in each answer how much is left; "" for no limit."""
+    if not limit:
+        return
+    limiter = Limiter(get_remote_address, app=app, application_limits=[limit], storage_uri="memory://")
+    limiter.request_filter(lambda: request.endpoint in _UNLIMITED)
+
+    def refused(exceeded: RateLimitExceeded) -> Response:
+        wait = 1 if limiter.current_limit is None else max(1, limiter.current_limit.reset_at - int(time.time()))
+        detail = f"At most {exceeded.description} are taken from one address."
+        return problem_response(Problem(429, "too-many-requests", detail, headers={"Retry-After": str(wait)}))
+
+    def told(response: Response) -> Response:
+        """The fields of draft-ietf-httpapi-ratelimit-headers: how much is left, for how many seconds."""
+        current = limiter.current_limit
+        if current is not None:
+            wait = max(0, current.reset_at - int(time.time()))
+            response.headers["RateLimit"] = f'"address";r={max(0, current.remaining)};t={wait}'
+            response.headers["RateLimit-Policy"] = f'"address";q={current.limit.amount};w={current.limit.get_expiry()}'
+        return response
+
+    app.register_error_handler(RateLimitExceeded, refused)
+    app.after_request(told)
