@@ -2,10 +2,11 @@
 
 import random
 
-from engine.cards import BIT, DECK_ORDER, cards_of
+from engine.cards import BIT, DECK_ORDER, SUIT_MASKS, SUIT_OF, cards_of
 from engine.errors import IllegalMove
 from engine.hand import Hand
 from engine.lanes import LaneReader
+from engine.presets import preset
 from engine.replay import _ply_by_ply, replay
 from tests.engine.sampling import (
     ALL_PRESETS,
@@ -109,6 +110,65 @@ def test_a_revoke_is_found_wherever_it_is():
             reader = LaneReader(ruleset, 1, [cards_of(mask) for mask in hand.after_pass])
             assert reader.takers(bytes(plays)) is None
     assert found > 100
+
+
+def keeping_back(rng, hand, seat, kept):
+    """The plays of a hand in which one seat plays as if it did not hold the card `kept`, until nothing else is left."""
+    size, hands, turn, plays = hand.ruleset.players, list(hand.hands), hand.turn, []
+    while any(hands):
+        trick = []
+        for player in ((turn + place) % size for place in range(size)):
+            own = hands[player] & ~(BIT[kept] if player == seat else 0) or hands[player]
+            led = SUIT_OF[trick[0]] if trick else own
+            if not plays and not trick and hand.ruleset.opening_card is not None:
+                led = BIT[hand.ruleset.opening_card]
+            card = rng.choice(cards_of(own & led or own))
+            hands[player] &= ~BIT[card]
+            trick.append(card)
+        plays.extend(trick)
+        turn = (turn + trick.index(max(card for card in trick if BIT[card] & SUIT_OF[trick[0]]))) % size
+    return plays
+
+
+def test_a_card_kept_back_to_the_last_trick_is_found():
+    """A seat that denies its only card of a suit in an early trick, and plays it in the last, has revoked."""
+    rng = random.Random("kept back")
+    farthest = 0
+    for turn in range(600):
+        ruleset = preset("no-pass", hearts_must_be_broken=False, first_trick_points="allowed")
+        if turn % 2:
+            ruleset = random_ruleset(rng, most_removed=4)
+        hand = Hand(ruleset, 1, random_hands(rng, ruleset), passed=True)
+        singles = [
+            (seat, held & suit)
+            for seat, held in enumerate(hand.hands)
+            for suit in SUIT_MASKS
+            if (held & suit).bit_count() == 1 and not held & suit & BIT[ruleset.opening_card or 0]
+        ]
+        if not singles:
+            continue
+        seat, single = rng.choice(singles)
+        plays = keeping_back(rng, hand, seat, single.bit_length() - 1)
+        played, rule = by_hand(hand, plays)
+        reader = LaneReader(ruleset, 1, hand.dealt)
+        assert (reader.takers(bytes(plays)) is None) == (rule is not None)
+        if rule == "must-follow-suit":
+            farthest = max(farthest, len(plays) - played.ply)
+    assert farthest > 40
+
+
+def test_a_record_led_by_another_seat_is_none_of_this_hand():
+    """Where a fixed seat leads, a record that is legal but for its first leader is illegal from its first card."""
+    rng = random.Random("leaders")
+    for players in (3, 4, 5, 6):
+        ruleset = random_ruleset(rng, players=players)
+        while ruleset.opening != "rotating-seat":
+            ruleset = random_ruleset(rng, players=players)
+        hand = Hand(ruleset, 2, random_hands(rng, ruleset), passed=True)
+        play_at_random(rng, hand)
+        assert LaneReader(ruleset, 2, hand.dealt).takers(bytes(hand.plays)) is not None
+        assert LaneReader(ruleset, 1, hand.dealt).takers(bytes(hand.plays)) is None
+        assert replay(ruleset, 1, hand.dealt, hand.plays).accepted == 0
 
 
 def test_takers_are_told_for_every_play():
