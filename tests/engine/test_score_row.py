@@ -7,6 +7,7 @@ from engine.cards import card_of, cards_of
 from engine.errors import EntryError
 from engine.hand import Hand
 from engine.presets import preset
+from engine.ruleset import Ruleset
 from engine.score_row import row_of_counts, row_of_deal, row_of_points, row_of_taken
 from tests.engine.sampling import ALL_PRESETS, random_complete_hand, random_hands, random_ruleset
 
@@ -117,6 +118,19 @@ def test_a_short_hand_gives_points_to_few():
     refused(row_of_counts, short, (1, 6, 6, 0, 0, 0), 3, None)
     assert row_of_counts(short, (6, 6, 1, 0, 0, 0), 2, None).points(short) == spread
     refused(row_of_taken, short, cards("2H", "3H 4H 5H 6H 7H 8H", "9H TH JH QH KH AH", "QS", "", ""))
+
+
+def test_a_short_hand_gives_few_cards_to_a_seat():
+    """In three tricks of six cards three seats take at most six cards each: sums that need more of one are refused."""
+    removed = [rank + "C" for rank in "6789TJQKA"]
+    removed += [rank + "D" for rank in "23456789TJQKA"] + [rank + "S" for rank in "23456789TJKA"]
+    options = {"players": 6, "pass_cycle": [0], "removed": removed, "pass_count": 1}
+    ruleset = Ruleset.from_object(preset("spot").to_object() | options)
+    assert (ruleset.hand_size, len(ruleset.deck)) == (3, 18)
+    possible = (5, 39, 85, 0, 0, 0)
+    assert row_of_points(ruleset, possible).points(ruleset) == possible
+    for impossible in [(2, 42, 85, 0, 0, 0), (2, 48, 79, 0, 0, 0), (5, 39, 80, 5, 0, 0)]:
+        assert "no way to share out" in refused(row_of_points, ruleset, impossible).detail
 
 
 def test_every_hand_that_is_played_can_be_entered_in_every_form():
