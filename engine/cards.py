@@ -131,3 +131,8 @@ def spoken(card: Card) -> str:
     """The card in words, with its article: "the queen of spades", "the 10 of clubs", "the joker of diamonds"."""
     rank = NAMES[card][0]
     return f"the {_RANK_WORDS.get(rank, rank)} of {SUIT_WORDS[SUIT_INDEX[card]]}"
+
+
+def sentence_start(card: Card) -> str:
+    """The card in words, at the start of a sentence: "The queen of spades"."""
+    return "T" + spoken(card)[1:]

@@ -7,24 +7,23 @@ raises `IllegalMove` and changes nothing.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Self
 
-from engine.cards import BIT, SUIT_OF, Card, cards_of, mask_of, spoken
+from engine.cards import BIT, SUIT_OF, Card, cards_of, mask_of, sentence_start, spoken
 from engine.dealt import hand_masks
 from engine.errors import IllegalMove
 from engine.legality import (
     ALREADY_PASSED,
     CARD_NOT_IN_HAND,
-    DUPLICATE_CARD,
     HAND_COMPLETE,
     NOT_PASSING,
     NOT_PLAYING,
     NOT_YOUR_TURN,
     UNKNOWN_CARD,
-    WRONG_PASS_COUNT,
     breakers,
     opening_leader,
     play_sentence,
     playable,
 )
+from engine.passing import fault_of_pass
 from engine.replay import replay
 from engine.ruleset import Ruleset, pass_name
 from engine.scoring import NOBODY, hand_points, shooter, worth
@@ -221,7 +220,7 @@ class Hand:
             raise self._play_refused(HAND_COMPLETE, "Every card of this hand has been played.", seat, card)
         asker = turn if seat is None else seat
         if not self.ruleset.has_card(card):
-            raise self._play_refused(UNKNOWN_CARD, f"{_upper(card)} is not in this deck.", asker, card)
+            raise self._play_refused(UNKNOWN_CARD, f"{sentence_start(card)} is not in this deck.", asker, card)
         if asker != turn:
             raise self._play_refused(NOT_YOUR_TURN, f"It is the turn of seat {turn}, not of seat {asker}.", asker, card)
         bit = BIT[card]
@@ -319,18 +318,9 @@ class Hand:
             name = pass_name(self.offset, ruleset.players)
             why = "Nothing is passed in this hand." if name == "hold" else "The pass is over."
             raise self._pass_refused(NOT_PASSING, why, seat)
-        for card in cards:
-            if not ruleset.has_card(card):
-                raise self._pass_refused(UNKNOWN_CARD, f"{_upper(card)} is not in this deck.", seat, card)
-        if len(cards) != ruleset.pass_count:
-            count = f"{ruleset.pass_count} card{'' if ruleset.pass_count == 1 else 's'}"
-            raise self._pass_refused(WRONG_PASS_COUNT, f"Each seat passes {count}, not {len(cards)}.", seat)
-        for index, card in enumerate(cards):
-            if card in cards[:index]:
-                raise self._pass_refused(DUPLICATE_CARD, f"{_upper(card)} is passed twice.", seat, card)
-        for card in cards:
-            if not self.hands[seat] & BIT[card]:
-                raise self._pass_refused(CARD_NOT_IN_HAND, f"Seat {seat} does not hold {spoken(card)}.", seat, card)
+        fault = fault_of_pass(ruleset, seat, self.hands[seat], cards)
+        if fault is not None:
+            raise self._pass_refused(fault.rule, fault.detail, seat, fault.card)
 
     def _pass_refused(self, rule: str, detail: str, seat: int, card: Card | None = None) -> IllegalMove:
         may_pass = self.after_pass is None and self.passes[seat] is None
@@ -346,8 +336,3 @@ def _winning_place(cards: Sequence[Card]) -> int:
     """Which card of a complete trick, counted from its leader, wins it: the highest of the suit led."""
     led = SUIT_OF[cards[0]]
     return cards.index(max(card for card in cards if BIT[card] & led))
-
-
-def _upper(card: Card) -> str:
-    words = spoken(card)
-    return words[0].upper() + words[1:]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.cards import spoken
+from engine.cards import sentence_start, spoken
 from engine.ruleset import Ruleset, pass_name
 
 
@@ -40,7 +40,7 @@ def _play(ruleset: Ruleset, standard: Ruleset) -> Iterator[str]:
         who = "Seat 0" if ruleset.opening == "seat-0" else "Each seat in turn, hand by hand,"
         yield f"{who} leads to the first trick, with any card that may be led."
     elif ruleset.opening_card is not None and ruleset.opening_card != standard.opening_card:
-        yield f"{spoken(ruleset.opening_card).capitalize()} opens the first trick."
+        yield f"{sentence_start(ruleset.opening_card)} opens the first trick."
     if ruleset.first_trick_points != standard.first_trick_points:
         yield {
             "unless-only-points": "Point cards may be played to the first trick only by a hand of nothing else.",
@@ -64,9 +64,9 @@ def _score(ruleset: Ruleset, standard: Ruleset) -> Iterator[str]:
     for card, points in ruleset.card_points:
         if before.pop(card, 0) != points:
             sign = "−" if points < 0 else ""
-            yield f"{spoken(card).capitalize()} counts {sign}{abs(points)}."
+            yield f"{sentence_start(card)} counts {sign}{abs(points)}."
     for card in before:
-        yield f"{spoken(card).capitalize()} counts nothing."
+        yield f"{sentence_start(card)} counts nothing."
     if ruleset.moon != standard.moon:
         yield {
             "others-add": "Shooting the moon gives every other player the points.",

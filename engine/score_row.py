@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from engine.cards import BIT, NAMES, Card, card_of, spoken
+from engine.cards import BIT, NAMES, Card, card_of, sentence_start
 from engine.errors import EntryError
 from engine.hand import Hand
 from engine.possible_points import fits_in_tricks, moons_of, occurs_without_moon
@@ -115,7 +115,7 @@ def row_of_counts(ruleset: Ruleset, hearts: Sequence[int], queen: int | None, ja
     for card, taker, pointer in ((_QUEEN, queen, "/queen"), (_JACK, jack, "/jack")):
         if (taker is not None) != (card in scored):
             counts = "counts, so some seat took it" if card in scored else "does not count here, so no seat is named"
-            raise EntryError(pointer, f"{spoken(card).capitalize()} {counts}.")
+            raise EntryError(pointer, f"{sentence_start(card)} {counts}.")
         if taker is None:
             continue
         if not 0 <= taker < ruleset.players:
