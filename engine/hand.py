@@ -27,16 +27,11 @@ from engine.passing import fault_of_pass
 from engine.replay import replay
 from engine.ruleset import Ruleset, pass_name
 from engine.scoring import NOBODY, hand_points, shooter, worth
+from engine.trick import Trick, winning_place
+
+__all__ = ["Hand", "Phase", "Playable", "Trick"]
 
 Phase = Literal["passing", "playing", "complete"]
-
-
-class Trick(NamedTuple):
-    """A trick: its leader, its cards in the order played, and its winner once it is complete."""
-
-    leader: int
-    cards: tuple[Card, ...]
-    winner: int | None
 
 
 class Playable(NamedTuple):
@@ -149,7 +144,7 @@ class Hand:
             cards = tuple(plays[index * size : (index + 1) * size])
             winner = None
             if len(cards) == size:
-                winner = (leader + _winning_place(cards)) % size
+                winner = (leader + winning_place(cards)) % size
             tricks.append(Trick(leader, cards, winner))
         return tricks
 
@@ -287,7 +282,7 @@ class Hand:
             self.turn = (seat + 1) % size
             return
         trick = plays[-size:]
-        winner = (self.leaders[-1] + _winning_place(trick)) % size
+        winner = (self.leaders[-1] + winning_place(trick)) % size
         for taken in trick:
             self.takers[taken] = winner
         self.turn = winner if self.hands[winner] else None
@@ -330,9 +325,3 @@ class Hand:
     def _play_refused(self, rule: str, detail: str, seat: int | None, card: Card) -> IllegalMove:
         allowed = () if seat is None else tuple(cards_of(self.legal(seat)))
         return IllegalMove(rule, detail, seat=seat, card=card, ply=len(self.plays), allowed=allowed)
-
-
-def _winning_place(cards: Sequence[Card]) -> int:
-    """Which card of a complete trick, counted from its leader, wins it: the highest of the suit led."""
-    led = SUIT_OF[cards[0]]
-    return cards.index(max(card for card in cards if BIT[card] & led))
