@@ -12,7 +12,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from engine.errors import MalformedError
-from engine.note import Note, Signature, key_id, parse_vkey, write_vkey
+from engine.note import Note, Signature, SignatureError, key_id, parse_vkey, write_vkey
 
 COSIGNATURE: Final = 0x04
 """Signature type of a timestamped Ed25519 cosignature."""
@@ -38,28 +38,30 @@ class Cosigner:
 
     @property
     def vkey(self) -> str:
+        """The verifier key, as `from_vkey` reads it."""
         return write_vkey(self.name, COSIGNATURE, self.key)
 
     def is_by(self, line: Signature) -> bool:
         """Whether a signature line names this witness and this key."""
         return line.name == self.name and line.key_id == key_id(self.name, COSIGNATURE, self.key)
 
-    def time_of(self, line: Signature, text: str) -> int | None:
-        """When the witness cosigned the note's text (Unix seconds); ``None`` if this is no cosignature of it by its key."""
-        if not self.is_by(line) or len(line.value) != _TIME_BYTES + 64:
-            return None
+    def time_of(self, line: Signature, text: str) -> int:
+        """When the witness cosigned the note's text (Unix seconds); raises `SignatureError` if the line does not show that."""
         time = int.from_bytes(line.value[:_TIME_BYTES])
-        if time > _LATEST:
-            return None
+        if not self.is_by(line) or len(line.value) != _TIME_BYTES + 64 or time > _LATEST:
+            raise SignatureError(
+                f"expected a cosignature by {self.name}: a time of {_TIME_BYTES} bytes and a signature of 64"
+            )
         try:
             Ed25519PublicKey.from_public_bytes(self.key).verify(line.value[_TIME_BYTES:], cosigned(text, time))
         except InvalidSignature:
-            return None
+            raise SignatureError(f"the cosignature by {self.name} is not over this checkpoint") from None
         return time
 
     def has_cosigned(self, note: Note) -> bool:
-        """Whether one of the note's signatures is this witness's."""
-        return any(self.time_of(line, note.text) is not None for line in note.signatures)
+        """Whether the note carries this witness's signature; raises `SignatureError` if a line claims to be one and is not."""
+        times = [self.time_of(line, note.text) for line in note.signatures if self.is_by(line)]
+        return bool(times)
 
 
 def cosigned(text: str, time: int) -> bytes:

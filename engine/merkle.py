@@ -107,7 +107,9 @@ def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes],
     if last:
         raise ProofError(f"an inclusion proof for leaf {index} of {size} has more than {len(proof)} hashes")
     if found != tree_root:
-        raise ProofError(f"the inclusion proof of leaf {index} leads to the root {found.hex()}, not to {tree_root.hex()}")
+        raise ProofError(
+            f"the inclusion proof of leaf {index} leads to the root {found.hex()}, not to {tree_root.hex()}"
+        )
 
 
 def verify_consistency(old: int, old_root: bytes, new: int, new_root: bytes, proof: Sequence[bytes]) -> None:
@@ -121,7 +123,9 @@ def verify_consistency(old: int, old_root: bytes, new: int, new_root: bytes, pro
     if old in (0, new):
         expected = EMPTY_ROOT if old == 0 else new_root
         if proof or old_root != expected:
-            raise ProofError(f"the tree of {old} leaves has the root {old_root.hex()}, expected {expected.hex()} and no proof")
+            raise ProofError(
+                f"the tree of {old} leaves has the root {old_root.hex()}, expected {expected.hex()} and no proof"
+            )
         return
     path = list(proof)
     if old & (old - 1) == 0:

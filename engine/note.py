@@ -51,7 +51,9 @@ class Note:
         """Read a note; raises `MalformedError` with what is wrong with its form."""
         text, gap, lines = note.rpartition("\n\n")
         if not gap or not lines.endswith("\n"):
-            raise MalformedError("a signed note is a text, an empty line, and signature lines that each end with a newline")
+            raise MalformedError(
+                "a signed note is a text, an empty line, and signature lines that each end with a newline"
+            )
         if any(ord(char) < 0x20 and char != "\n" for char in note) or _has_surrogates(note):
             raise MalformedError("a signed note holds no control characters but newlines")
         split = lines[:-1].split("\n")
@@ -102,6 +104,7 @@ class Verifier:
 
     @property
     def vkey(self) -> str:
+        """The verifier key, as `from_vkey` reads it."""
         return write_vkey(self.name, ED25519, self.key)
 
     def verify(self, note: str) -> str:
@@ -131,6 +134,7 @@ def key_id(name: str, kind: int, key: bytes) -> bytes:
 
 
 def write_vkey(name: str, kind: int, key: bytes) -> str:
+    """The verifier key of a key of that type."""
     encoded = base64.b64encode(bytes([kind]) + key).decode("ascii")
     return f"{name}+{key_id(name, kind, key).hex()}+{encoded}"
 
@@ -149,8 +153,12 @@ def parse_vkey(vkey: str) -> tuple[str, int, bytes]:
 
 
 def is_name(name: str) -> bool:
-    """Whether this can be a key name: not empty, no spaces, no plus."""
-    return bool(name) and not any(char.isspace() or char == "+" or ord(char) < 0x21 for char in name)
+    """Whether this can be a key name: not empty, no spaces, no plus, and UTF-8 can write it."""
+    return (
+        bool(name)
+        and not any(char.isspace() or char == "+" or ord(char) < 0x21 for char in name)
+        and not _has_surrogates(name)
+    )
 
 
 def decode_base64(text: str) -> bytes:

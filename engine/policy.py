@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -12,6 +13,7 @@ from engine.errors import FairdealError, MalformedError
 from engine.note import Note, Verifier
 
 _NONE: Final = "none"
+_THRESHOLD: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 
 
 class QuorumMissing(FairdealError):
@@ -43,12 +45,22 @@ class Policy:
     quorum: str
     """The name of a witness or group, or ``none``."""
     _groups: Mapping[str, _Group]
+    """In the file's order: a group's members stand before it."""
+
+    @property
+    def asks_for_witnesses(self) -> bool:
+        """Whether a checkpoint needs any cosignature."""
+        return self.quorum != _NONE
+
+    def accepts(self, log: Verifier) -> bool:
+        """Whether checkpoints of this log count: those of the logs that the policy lists, of any log if it lists none."""
+        return not self.logs or log in self.logs
 
     @classmethod
     def from_text(cls, text: str) -> Policy:
         """Read a policy file; raises `MalformedError` that names the line at fault."""
         reading = _Reading()
-        if any(ord(char) < 0x20 and char not in "\t\n" or ord(char) == 0x7F for char in text):
+        if any((ord(char) < 0x20 and char not in "\t\n") or ord(char) == 0x7F for char in text):
             raise MalformedError("a policy holds no control characters but tabs and newlines")
         for number, line in enumerate(text.split("\n"), 1):
             items = line.replace("\t", " ").split(" ")
@@ -65,19 +77,22 @@ class Policy:
 
         Raises:
             QuorumMissing: naming the witnesses that did not cosign.
+            SignatureError: a line names a witness of the policy, and is no cosignature by it.
             MalformedError: it is no signed note.
         """
         parsed = Note.from_text(note)
         cosigned = {witness.name for witness in self.witnesses if witness.cosigner.has_cosigned(parsed)}
-        if self.quorum != _NONE and not self._has_witnessed(self.quorum, cosigned):
+        if self.asks_for_witnesses and self.quorum not in self._with_groups(cosigned):
             missing = ", ".join(witness.name for witness in self.witnesses if witness.name not in cosigned)
             raise QuorumMissing(f"the quorum {self.quorum} is not reached: there is no cosignature by {missing}")
 
-    def _has_witnessed(self, name: str, cosigned: set[str]) -> bool:
-        group = self._groups.get(name)
-        if group is None:
-            return name in cosigned
-        return sum(self._has_witnessed(member, cosigned) for member in group.members) >= group.least
+    def _with_groups(self, cosigned: set[str]) -> set[str]:
+        """The witnesses that cosigned, and the groups that thereby witnessed."""
+        witnessed = set(cosigned)
+        for name, group in self._groups.items():
+            if sum(member in witnessed for member in group.members) >= group.least:
+                witnessed.add(name)
+        return witnessed
 
 
 class _Reading:
@@ -130,11 +145,11 @@ class _Reading:
             if member in self._members:
                 raise MalformedError(f"{member} is a member already: each counts once")
             self._members.add(member)
-        if threshold not in ("all", "any") and not (threshold.isascii() and threshold.isdigit() and threshold[0] != "0"):
+        if threshold not in ("all", "any") and not _THRESHOLD.fullmatch(threshold):
             raise MalformedError(f"expected all, any or a number as the group's threshold, not {threshold[:20]!r}")
         least = {"all": len(members), "any": 1}.get(threshold) or int(threshold)
         if least > len(members):
-            raise MalformedError(f"the group {name} asks for {least} of {len(members)} members")
+            raise MalformedError(f"the group {name[:80]} asks for {least} of {len(members)} members")
         self._groups[name] = _Group(least, members)
 
     def _require(self, name: str) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from engine.errors import MalformedError
 from engine.merkle import HASH_SIZE, Node, node_hash
@@ -24,7 +25,8 @@ _PATH: Final = re.compile(
 )
 
 
-class Tile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tile:
     """A tile's place in the tree: level 0 holds leaf hashes."""
 
     level: int
@@ -39,7 +41,8 @@ ReadTile = Callable[[Tile], bytes]
 """Gives a tile's hashes, 32 bytes each: at least as many as the tree at hand needs."""
 
 
-class Resource(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Resource:
     """What an address below ``tile/`` names."""
 
     level: int | None
@@ -109,9 +112,7 @@ def rows_of(hashes: bytes) -> list[bytes]:
         row = rows[-1]
         pairs = range(0, len(row) - 2 * HASH_SIZE + 1, 2 * HASH_SIZE)
         rows.append(
-            b"".join(
-                node_hash(row[at : at + HASH_SIZE], row[at + HASH_SIZE : at + 2 * HASH_SIZE]) for at in pairs
-            )
+            b"".join(node_hash(row[at : at + HASH_SIZE], row[at + HASH_SIZE : at + 2 * HASH_SIZE]) for at in pairs)
         )
     return rows
 
@@ -155,7 +156,7 @@ def unpack(bundle: bytes) -> list[bytes]:
     at = 0
     while at < len(bundle):
         end = at + 2 + int.from_bytes(bundle[at : at + 2])
-        if end > len(bundle) or at + 2 > len(bundle):
+        if end > len(bundle):
             raise MalformedError(f"an entry bundle of {len(bundle)} bytes ends inside its entry {len(entries)}")
         entries.append(bundle[at + 2 : end])
         at = end

@@ -44,6 +44,7 @@ class TlogProof:
         return cls(int(index[1]), path, note)
 
     def text(self) -> str:
+        """The proof as a file has it."""
         hashes = "".join(f"{base64.b64encode(hashed).decode('ascii')}\n" for hashed in self.path)
         return f"{MAGIC}\nindex {self.index}\n{hashes}\n{self.note}"
 

@@ -25,4 +25,5 @@ class Commit:
         return statement
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         return write("commit", self.origin, str(self.number), self.commitment.hex())

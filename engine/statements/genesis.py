@@ -42,6 +42,7 @@ class Genesis:
         return cls(origin, outcomes_vkey, statements_vkey, deadline, _previous(fields))
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         before = self.previous
         named = "-" if before is None else f"{before.origin} {before.size} {before.root.hex()}"
         return write(

@@ -5,6 +5,7 @@ A parser refuses anything else: it never trims, folds case or repairs.
 
 import hashlib
 import re
+from itertools import pairwise
 from typing import Final, NoReturn
 
 from engine.cards import NAMES, Card, card_of
@@ -95,6 +96,7 @@ class Reader:
         return self._at < len(self._lines) and self._lines[self._at].split(" ")[0] == keyword
 
     def origin(self) -> str:
+        """The next line, as an origin."""
         return read_origin(self.line())
 
     def number(self) -> int:
@@ -113,6 +115,7 @@ class Reader:
         return line
 
     def hash(self, keyword: str) -> bytes:
+        """A hash (32 bytes) behind its keyword."""
         return read_hex(self.field(keyword), 32)
 
     def hash_or_none(self, keyword: str) -> bytes | None:
@@ -121,6 +124,7 @@ class Reader:
         return None if field == "-" else read_hex(field, 32)
 
     def choice(self, keyword: str, *choices: str) -> str:
+        """One of these words behind its keyword."""
         field = self.field(keyword)
         if field not in choices:
             self._refuse(f"«{keyword}» and one of {', '.join(choices)}", f"{keyword} {field}")
@@ -133,7 +137,9 @@ class Reader:
             self._refuse("no further line", self._lines[self._at - 1])
 
     def _refuse(self, expected: str, came: str) -> NoReturn:
-        raise MalformedError(f"line {max(self._at, 1)} of the {self._kind} statement: expected {expected}, not {came[:120]!r}")
+        raise MalformedError(
+            f"line {max(self._at, 1)} of the {self._kind} statement: expected {expected}, not {came[:120]!r}"
+        )
 
 
 def read_seat(text: str) -> int:
@@ -142,10 +148,11 @@ def read_seat(text: str) -> int:
 
 
 def read_cards(fields: list[str]) -> tuple[Card, ...]:
+    """Cards by their canonical names."""
     return tuple(card_of(field) for field in fields)
 
 
 def ascending(seats: list[int], what: str) -> None:
     """Seats are listed in ascending order, each at most once."""
-    if any(low >= high for low, high in zip(seats, seats[1:], strict=False)):
+    if any(low >= high for low, high in pairwise(seats)):
         raise MalformedError(f"{what}: expected seats in ascending order, not {seats}")

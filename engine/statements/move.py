@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.cards import DECK_RANK, Card, card_of
 from engine.errors import MalformedError
@@ -29,10 +30,12 @@ class Move:
 
     @classmethod
     def of_pass(cls, origin: str, number: int, table: bytes, seat: int, cards: tuple[Card, ...]) -> Move:
+        """The statement of a pass; the cards come in any order."""
         return cls(origin, number, table, seat, None, tuple(sorted(cards, key=DECK_RANK.__getitem__)), None)
 
     @classmethod
     def of_play(cls, origin: str, number: int, table: bytes, seat: int, ply: int, card: Card, after: bytes) -> Move:
+        """The statement of a play; ``after`` is the hash of the record as the seat knew it before."""
         return cls(origin, number, table, seat, ply, (card,), after)
 
     @classmethod
@@ -49,13 +52,14 @@ class Move:
         after = reader.hash_or_none("after")
         reader.end()
         ranks = [DECK_RANK[card] for card in cards]
-        if any(low >= high for low, high in zip(ranks, ranks[1:], strict=False)):
+        if any(low >= high for low, high in pairwise(ranks)):
             raise MalformedError(f"the cards of a pass stand in deck order, each once, not {names(cards)}")
         if (ply is None) != (after is None):
             raise MalformedError("a play names the record before it, a pass names none")
         return cls(origin, number, table, seat, ply, cards, after)
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         return write(
             "move",
             self.origin,

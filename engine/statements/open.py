@@ -51,6 +51,7 @@ class Open:
         return cls(origin, number, rules, hand, tuple(contributors), sealed, opener, opened, expires, game)
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         return write(
             "open",
             self.origin,

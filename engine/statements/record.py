@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, cast
 
 from engine.cards import DECK_RANK, Card
@@ -73,6 +74,7 @@ class Record:
         )
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         return write(
             "record",
             self.origin,
@@ -112,8 +114,10 @@ def _pass(fields: list[str], expected: int) -> tuple[int, int, tuple[Card, ...]]
         raise MalformedError("a pass line names two seats and one card or more")
     giver, taker, cards = read_seat(fields[0]), read_seat(fields[1]), read_cards(fields[2:])
     if giver != expected:
-        raise MalformedError(f"expected the pass of seat {expected}, not of seat {giver}: passes are ascending, one a seat")
+        raise MalformedError(
+            f"expected the pass of seat {expected}, not of seat {giver}: passes are ascending, one a seat"
+        )
     ranks = [DECK_RANK[card] for card in cards]
-    if any(low >= high for low, high in zip(ranks, ranks[1:], strict=False)):
+    if any(low >= high for low, high in pairwise(ranks)):
         raise MalformedError(f"the cards of a pass stand in deck order, each once, not {names(cards)}")
     return giver, taker, cards

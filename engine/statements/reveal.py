@@ -30,6 +30,7 @@ class Reveal:
         return statement
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         return write(
             "reveal",
             self.origin,

@@ -28,7 +28,10 @@ class Seals:
         return cls(origin, number, opened, seals)
 
     def text(self) -> str:
-        return write("seals", self.origin, str(self.number), f"open {self.open.hex()}", *write_seats("seat", self.seals))
+        """The statement, byte for byte."""
+        return write(
+            "seals", self.origin, str(self.number), f"open {self.open.hex()}", *write_seats("seat", self.seals)
+        )
 
     def hash(self) -> bytes:
         """What the later statements name it by (32 bytes)."""
@@ -46,4 +49,5 @@ def read_seats(reader: Reader, keyword: str, *, least: int = 1) -> tuple[tuple[i
 
 
 def write_seats(keyword: str, lines: tuple[tuple[int, bytes], ...]) -> list[str]:
+    """The lines that `read_seats` reads."""
     return [f"{keyword} {seat} {value.hex()}" for seat, value in lines]

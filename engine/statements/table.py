@@ -34,6 +34,7 @@ class Table:
         return cls(origin, number, opened, seals, nonces, keys)
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         return write(
             "table",
             self.origin,

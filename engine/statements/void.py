@@ -52,6 +52,7 @@ class Void:
         return statement
 
     def text(self) -> str:
+        """The statement, byte for byte."""
         return write(
             "void",
             self.origin,
@@ -73,7 +74,9 @@ class Void:
     def _check(self) -> None:
         """What the protocol says of every void, whatever happened in its deal."""
         if bool(self.seats) != (self.reason in _WAITS):
-            raise MalformedError(f"a void that is {self.reason} names {'no seats' if self.seats else 'the seats waited for'}")
+            raise MalformedError(
+                f"a void that is {self.reason} names {'no seats' if self.seats else 'the seats waited for'}"
+            )
         if (self.table is None) != (self.record is None):
             raise MalformedError("a void has a record exactly when it has a table")
         if self.reason == "unclaimed" and self.open is not None:

@@ -6,6 +6,7 @@ from engine.verification.report import Fault, Result
 
 
 def commitment_opens(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     committed, seed = evidence.commit.commitment, evidence.outcome.seed
     if seed == committed:
         raise Fault("the outcome's seed is the commitment itself: a commitment was pasted where the seed belongs")

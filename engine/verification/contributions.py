@@ -5,10 +5,10 @@ from engine.statements import Seals, Void
 from engine.statements.grammar import read_hex
 from engine.verification.evidence import Evidence, required, same
 from engine.verification.report import Fault, Result
-from engine.verification.terms import signed_result
 
 
 def contributions(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     if not evidence.was_opened:
         evidence.require_null("seals", "contributions")
         return "not applicable", "the number was never handed out"
@@ -29,7 +29,7 @@ def contributions(evidence: Evidence) -> tuple[Result, str]:
     if not published:
         return "pass", ""
     _check_seals(evidence, required(evidence.seals, "the seals statement"), nonces)
-    return signed_result(evidence)
+    return evidence.signed_result()
 
 
 def _nonces(evidence: Evidence) -> dict[int, bytes]:

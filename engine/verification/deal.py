@@ -6,6 +6,7 @@ from engine.verification.report import Fault, Result
 
 
 def deal(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     if not evidence.was_dealt:
         evidence.require_null("deck", "hands")
         return "not applicable", "no cards were dealt"

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Final, TypeVar
 
 from engine.hand import Hand
-from engine.note import Verifier
+from engine.note import Note, Verifier
+from engine.policy import Policy
 from engine.ruleset import Ruleset
 from engine.shuffle import deal
 from engine.statements import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
-from engine.verification.report import Fault
+from engine.verification.report import Fault, Result
 
 T = TypeVar("T")
 S = TypeVar("S", Open, Seals, Table)
@@ -34,10 +35,12 @@ class Evidence:
         *,
         origin: str | None,
         number: int | None,
-        vkeys: Mapping[str, str] | None,
+        vkeys: Mapping[str, Verifier] | None,
+        policy: Policy | None,
     ) -> None:
         self.bundle = bundle
         self.pinned = vkeys
+        self.policy = policy
         self._origin = origin
         self._number = number
 
@@ -68,6 +71,7 @@ class Evidence:
 
     @cached_property
     def commit(self) -> Commit:
+        """The commit statement, whomever it is about."""
         part = self.part("commit", "statement", "proof")
         if part is None:
             raise Fault("there is no commit statement")
@@ -93,41 +97,57 @@ class Evidence:
     # -- signed statements --------------------------------------------------------------------------------------
 
     @cached_property
-    def own_vkeys(self) -> dict[str, str]:
+    def own_keys(self) -> dict[str, Verifier]:
         """The bundle's own verifier keys, by what they sign."""
         part = self.part("vkeys", *KEY_NAMES)
         if part is None:
             raise Fault("there are no vkeys")
-        keys = {}
-        for role, suffix in KEY_NAMES.items():
-            vkey = text_of(part[role], f"the vkey of {role}")
-            name = Verifier.from_vkey(vkey).name
-            if name != self.origin + suffix:
-                raise Fault(f"the vkey of {role} is {name}'s, not {self.origin + suffix}'s")
-            keys[role] = vkey
-        return keys
+        return {role: Verifier.from_vkey(text_of(part[role], f"the vkey of {role}")) for role in KEY_NAMES}
+
+    def key_of(self, role: str) -> Verifier:
+        """The key that has to have signed: the pinned one or, without one, the bundle's own."""
+        key = (self.own_keys if self.pinned is None else self.pinned)[role]
+        return self.named_key(role, key)
+
+    def named_key(self, role: str, key: Verifier) -> Verifier:
+        """The same key, which is called after this origin and its role."""
+        name = self.origin + KEY_NAMES[role]
+        if key.name != name:
+            raise Fault(f"the vkey of {role} is {key.name}'s, not {name}'s")
+        return key
 
     def signed(self, name: str) -> str | None:
-        """The text of a signed part, its note verified by the pinned key or, without one, the bundle's own."""
+        """The text of a signed part: its note carries the one signature line of the origin's key."""
         part = self.part(name, "statement", "note")
         if part is None:
             return None
-        keys = self.own_vkeys if self.pinned is None else self.pinned
-        text = Verifier.from_vkey(keys["statements"]).verify(text_of(part["note"], f"the note of «{name}»"))
+        note = text_of(part["note"], f"the note of «{name}»")
+        text = self.key_of("statements").verify(note)
         if text != part["statement"]:
             raise Fault(f"the statement of «{name}» is not the text of its note")
+        if len(Note.from_text(note).signatures) != 1:
+            raise Fault(f"the note of «{name}» carries more than the one signature line by {self.origin}")
         return text
+
+    def signed_result(self) -> tuple[Result, str]:
+        """What good signatures show: something only where the keys were pinned."""
+        if self.pinned is None:
+            return "not proved", "no pinned vkeys; the bundle's own signed it"
+        return "pass", ""
 
     @cached_property
     def open(self) -> Open | None:
+        """The open statement."""
         return self._statement("open", Open.from_text)
 
     @cached_property
     def seals(self) -> Seals | None:
+        """The seals statement."""
         return self._statement("seals", Seals.from_text)
 
     @cached_property
     def table(self) -> Table | None:
+        """The table statement."""
         return self._statement("table", Table.from_text)
 
     def _statement(self, name: str, read: Callable[[str], S]) -> S | None:
@@ -140,6 +160,7 @@ class Evidence:
 
     @cached_property
     def outcome(self) -> Outcome:
+        """The outcome, of this origin and number."""
         part = self.part("outcome", "statement", "index", "proof")
         if part is None:
             raise Fault("there is no outcome")
@@ -171,6 +192,7 @@ class Evidence:
 
     @cached_property
     def ruleset(self) -> Ruleset:
+        """The ruleset, which stands in its one form."""
         value = self.member("ruleset")
         if not isinstance(value, dict):
             raise Fault("«ruleset» has to be a ruleset, as an object")
@@ -186,6 +208,7 @@ class Evidence:
 
     @cached_property
     def record(self) -> Record:
+        """The record, of this origin and number."""
         record = Record.from_text(text_of(self.member("record"), "the record"))
         self.names_this(record, "the record")
         return record
@@ -200,12 +223,14 @@ class Evidence:
 
 
 def text_of(value: object, what: str) -> str:
+    """The value, which has to be a text."""
     if not isinstance(value, str):
         raise Fault(f"{what} is missing, or no text")
     return value
 
 
 def required(value: T | None, what: str) -> T:
+    """The value, which has to be there."""
     if value is None:
         raise Fault(f"{what} is missing")
     return value
@@ -214,4 +239,3 @@ def required(value: T | None, what: str) -> T:
 def same(one: object, other: object) -> bool:
     """Whether two JSON values are the same, types included: 1, 1.0 and true are three values."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
-

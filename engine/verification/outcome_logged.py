@@ -1,16 +1,22 @@
 """``outcome-logged``: the outcome is a leaf of the outcomes log. Counts the loose outcome."""
 
 from engine.statements import Void
-from engine.verification.commit_logged import log_result
-from engine.verification.evidence import Evidence
+from engine.verification.evidence import Evidence, required, same
+from engine.verification.logged import NO_LOG, proof_of
 from engine.verification.report import Fault, Result
 
 
 def outcome_logged(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     outcome = evidence.outcome
-    part = evidence.part("outcome", "statement", "index", "proof")
-    if part is not None and part["proof"] is None and part["index"] is not None:
-        raise Fault("the outcome has an index in a log, but no proof of it")
+    part = required(evidence.part("outcome", "statement", "index", "proof"), "the outcome")
     if isinstance(outcome, Void) and outcome.seats and outcome.seats[-1] >= evidence.ruleset.players:
         raise Fault(f"the outcome waited for seat {outcome.seats[-1]} in a game of {evidence.ruleset.players}")
-    return log_result(part)
+    if part["proof"] is None:
+        if part["index"] is not None:
+            raise Fault("the outcome has an index in a log, but no proof of it")
+        return "not proved", NO_LOG
+    proof = proof_of(evidence, "outcomes", part["proof"], outcome)
+    if not same(part["index"], proof.index):
+        raise Fault(f"the index of the outcome is {part['index']!r}; its proof is of leaf {proof.index}"[:300])
+    return evidence.signed_result()

@@ -6,6 +6,7 @@ from engine.verification.report import Fault, Result
 
 
 def play(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     if not evidence.was_dealt:
         evidence.require_null("record", "points")
         return "not applicable", "no cards were dealt"
@@ -22,6 +23,10 @@ def play(evidence: Evidence) -> tuple[Result, str]:
         raise Fault(f"the outcome waited for {list(outcome.seats)}; seat {hand.turn} was to play")
     if not same(evidence.member("points"), None if record.points is None else list(record.points)):
         raise Fault("«points» are not those of the record")
-    if record.by == "opener" and (evidence.terms.opener != "sighted" or evidence.closed.keys):
-        raise Fault("only a sighted opener submits a record whole, and only where no seat has a key")
+    if record.by == "opener" and (
+        evidence.terms.opener != "sighted" or evidence.closed.keys or hand.phase != "complete"
+    ):
+        raise Fault(
+            "only a sighted opener submits a record whole, only a complete one, and only where no seat has a key"
+        )
     return "pass", ""

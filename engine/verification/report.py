@@ -58,6 +58,7 @@ class Report:
 
     @property
     def failed(self) -> tuple[Check, ...]:
+        """The checks that failed."""
         return tuple(check for check in self.checks if check.result == "fail")
 
     @property

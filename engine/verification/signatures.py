@@ -10,6 +10,7 @@ from engine.verification.report import Fault, Result
 
 
 def signatures(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     if not evidence.was_dealt:
         evidence.require_null("signed")
         return "not applicable", "no cards were dealt"

@@ -2,10 +2,10 @@
 
 from engine.verification.evidence import Evidence
 from engine.verification.report import Fault, Result
-from engine.verification.terms import signed_result
 
 
 def table(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     if not evidence.was_dealt:
         evidence.require_null("table")
         return "not applicable", "no table was closed"
@@ -16,4 +16,4 @@ def table(evidence: Evidence) -> tuple[Result, str]:
         raise Fault("the outcome names another table statement")
     if closed.keys and closed.keys[-1][0] >= evidence.ruleset.players:
         raise Fault(f"seat {closed.keys[-1][0]} has a key in a game of {evidence.ruleset.players}")
-    return signed_result(evidence)
+    return evidence.signed_result()

@@ -6,6 +6,7 @@ from engine.verification.report import Fault, Result
 
 
 def terms(evidence: Evidence) -> tuple[Result, str]:
+    """The result and its reason; raises `FairdealError` where the check fails."""
     outcome = evidence.outcome
     if not evidence.was_opened:
         evidence.require_null("open", "ruleset", "hand")
@@ -19,13 +20,6 @@ def terms(evidence: Evidence) -> tuple[Result, str]:
         raise Fault(f"«hand» is not {opened.hand}, as the open statement says")
     if opened.contributors[-1] >= ruleset.players:
         raise Fault(f"seat {opened.contributors[-1]} contributes in a game of {ruleset.players}")
-    if opened.opened > opened.expires:
-        raise Fault("the deal expires before it was opened")
-    return signed_result(evidence)
-
-
-def signed_result(evidence: Evidence) -> tuple[Result, str]:
-    """A signature shows something only against a key that was pinned."""
-    if evidence.pinned is None:
-        return "not proved", "no pinned vkeys; the bundle's own signed it"
-    return "pass", ""
+    if opened.opened >= opened.expires:
+        raise Fault("the deal does not expire after it was opened")
+    return evidence.signed_result()

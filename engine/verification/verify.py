@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine import strict_json
-from engine.errors import FairdealError
-from engine.statements.grammar import PROTOCOL
+from engine.errors import FairdealError, MalformedError
+from engine.note import Verifier
+from engine.policy import Policy
+from engine.statements.grammar import MAX_NUMBER, PROTOCOL, read_origin
 from engine.verification.commit_logged import commit_logged
 from engine.verification.commitment_opens import commitment_opens
 from engine.verification.contributions import contributions
@@ -28,23 +30,38 @@ def verify(
     origin: str | None = None,
     number: int | None = None,
     vkeys: Mapping[str, str] | None = None,
+    policy: Policy | None = None,
 ) -> Report:
     """Check a bundle against what is pinned: its origin, the number that was asked for, the verifier keys by role.
 
     ``vkeys`` names all of ``statements``, ``commits`` and ``outcomes``; without them signatures are tried with the bundle's
-    own keys and prove nothing.
+    own keys and prove nothing. With a ``policy`` each checkpoint needs its quorum of witnesses.
 
     Raises:
         UnreadableBundle: the document is no bundle of this protocol.
-        ValueError: ``vkeys`` are not by those roles.
+        MalformedError: what is pinned is no origin, no number, or not the keys of one origin by those roles.
     """
-    if vkeys is not None and set(vkeys) != set(KEY_NAMES):
-        raise ValueError(f"expected pinned vkeys for {', '.join(KEY_NAMES)}")
-    evidence = Evidence(_bundle(document), origin=origin, number=number, vkeys=vkeys)
+    pinned = None if vkeys is None else _pinned(vkeys, origin)
+    if origin is not None:
+        read_origin(origin)
+    if number is not None and not 1 <= number <= MAX_NUMBER:
+        raise MalformedError(f"expected a deal's number, 1 to {MAX_NUMBER}, not {number}")
+    evidence = Evidence(_bundle(document), origin=origin, number=number, vkeys=pinned, policy=policy)
     return Report(
         tuple(_run(name, _RUN[name], evidence) for name in CHECKS),
         tuple(reservations(evidence)),
     )
+
+
+def _pinned(vkeys: Mapping[str, str], origin: str | None) -> dict[str, Verifier]:
+    if set(vkeys) != set(KEY_NAMES):
+        raise MalformedError(f"expected pinned vkeys for {', '.join(KEY_NAMES)}, not for {', '.join(vkeys)}")
+    keys = {role: Verifier.from_vkey(vkeys[role]) for role in KEY_NAMES}
+    expected = keys["statements"].name if origin is None else origin
+    for role, suffix in KEY_NAMES.items():
+        if keys[role].name != expected + suffix:
+            raise MalformedError(f"the pinned vkey of {role} is {keys[role].name}'s, not {expected + suffix}'s")
+    return keys
 
 
 def _bundle(document: bytes | str | Mapping[str, object]) -> Mapping[str, object]:
@@ -71,7 +88,7 @@ def _run(name: str, check: Callable[[Evidence], tuple[Result, str]], evidence: E
         return Check(name, "fail", str(fault))
 
 
-def _unique(evidence: Evidence) -> tuple[Result, str]:
+def _unique(_evidence: Evidence) -> tuple[Result, str]:
     return "not proved", "no scan of the logs"
 
 

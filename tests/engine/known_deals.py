@@ -113,7 +113,9 @@ def void_bundle(case: dict[str, Any]) -> dict[str, Any]:
     nonces: tuple[tuple[int, bytes], ...] | None = None
     if "seals" in case:
         seals = Seals.from_text(case["seals"])
-        seals = replace(seals, seals=tuple((seat, seal_of(seals.open, seat, bytes([seat] * 32))) for seat, _ in seals.seals))
+        seals = replace(
+            seals, seals=tuple((seat, seal_of(seals.open, seat, bytes([seat] * 32))) for seat, _ in seals.seals)
+        )
         outcome = replace(outcome, seals=seals.hash())
         case = {**case, "seals": seals.text(), "outcome": outcome.text()}
         nonces = tuple((seat, bytes([seat] * 32)) for seat, _ in seals.seals if seat not in outcome.seats)

@@ -34,7 +34,7 @@ def test_what_is_signed_verifies() -> None:
     [
         lambda note: note.replace("one", "One"),
         lambda note: note.replace("deals.example.com", "deals.example.org"),
-        lambda note: NoteSigner("deals.example.com", Ed25519PrivateKey.generate()).sign(TEXT),
+        lambda _note: NoteSigner("deals.example.com", Ed25519PrivateKey.generate()).sign(TEXT),
     ],
     ids=["text", "name", "key"],
 )

@@ -172,7 +172,7 @@ def test_a_pasted_commitment_is_named() -> None:
     assert "pasted" in detail["commitment-opens"]
 
 
-@pytest.mark.parametrize("other", [{"origin": "other.example.com"}, {"number": 2}])
+@pytest.mark.parametrize("other", [{"origin": "other.example.com", "vkeys": None}, {"number": 2}])
 def test_what_was_asked_for_counts(other: dict[str, Any]) -> None:
     """A valid bundle of another origin, or about another number than the one asked for, fails."""
     found = results(bundle_of(CASES["standard 4 players, open 1"]), **other)

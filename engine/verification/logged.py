@@ -1,0 +1,26 @@
+"""What a log's proof of a statement shows: for the commit and the outcome alike (protocol section 7)."""
+
+from typing import Final
+
+from engine.statements import Commit, Outcome
+from engine.tlog_proof import TlogProof
+from engine.verification.evidence import Evidence, text_of
+from engine.verification.report import Fault
+
+NO_LOG: Final = "no log"
+
+
+def proof_of(evidence: Evidence, role: str, proof: object, statement: Commit | Outcome) -> TlogProof:
+    """The proof, once it is held: the log's key signed the checkpoint, enough witnesses too, and the statement is in the log.
+
+    Raises:
+        FairdealError: saying which of that is not so.
+    """
+    read = TlogProof.from_text(text_of(proof, f"the proof in the log of {role}"))
+    log = evidence.key_of(role)
+    read.verify(statement.text().encode(), log)
+    if evidence.policy is not None:
+        if not evidence.policy.accepts(log):
+            raise Fault(f"the policy lists logs, and the key of {log.name} is not among them")
+        evidence.policy.check(read.note)
+    return read
