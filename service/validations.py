@@ -41,7 +41,10 @@ def validate(service: Service, request: dict[str, object]) -> dict[str, object]:
     passes = cast("list[list[Card] | None] | None", request.get("passes"))
     plays = cast("list[Play]", request.get("plays", []))
     if passes is not None and len(passes) != start.ruleset.players:
-        raise invalid("#/passes", f"There is one pass a seat, null for a seat that has not passed: {start.ruleset.players} in all.")
+        raise invalid(
+            "#/passes",
+            f"There is one pass a seat, null for a seat that has not passed: {start.ruleset.players} in all.",
+        )
     for at, play in enumerate(plays):
         if play.seat is not None and not 0 <= play.seat < start.ruleset.players:
             raise invalid(f"#/plays/{at}/seat", f"The seats of this ruleset are 0 to {start.ruleset.players - 1}.")

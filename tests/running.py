@@ -1,5 +1,6 @@
 """A real service for a test: ``fairdeal serve`` as a program of its own, on a free port, with a folder of its own."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -70,10 +71,8 @@ class Running:
         process = self._process
         if process is None:
             return
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, how)
-        except ProcessLookupError:
-            pass
         process.wait(30)
         # The workers are no children of ours: they are gone when nothing listens any more.
         while _listens(self.address):

@@ -72,7 +72,9 @@ def go_on(client: httpx.Client, deal: dict[str, Any], stop: threading.Event | No
     number, tokens = deal["view"]["number"], deal["view"]["tokens"]["seats"]
 
     def put(address: str, seat: int, body: dict[str, object]) -> None:
-        answer = client.put(f"/v1/deals/{number}/{address}", json=body, headers={"Authorization": f"Bearer {tokens[seat]}"})
+        answer = client.put(
+            f"/v1/deals/{number}/{address}", json=body, headers={"Authorization": f"Bearer {tokens[seat]}"}
+        )
         assert answer.status_code == 200, answer.text
         deal["acknowledged"][address] = (seat, body, answer.json())
 
@@ -90,7 +92,9 @@ def go_on(client: httpx.Client, deal: dict[str, Any], stop: threading.Event | No
         elif view["state"] == "contributing":
             put(f"contributions/{seat}", seat, {"nonce": nonces.setdefault(seat, secrets.token_bytes(32)).hex()})
         else:
-            own = client.get(f"/v1/deals/{number}/hands/{seat}", headers={"Authorization": f"Bearer {tokens[seat]}"}).json()
+            own = client.get(
+                f"/v1/deals/{number}/hands/{seat}", headers={"Authorization": f"Bearer {tokens[seat]}"}
+            ).json()
             if view["state"] == "passing":
                 put(f"passes/{seat}", seat, {"cards": own["cards"][:3]})
             else:
@@ -127,7 +131,9 @@ def _require_acknowledged(client: httpx.Client, deal: dict[str, Any]) -> None:
     """Every call that was acknowledged, repeated: it is a replay, and gets the very answer of the first time."""
     number, tokens = deal["view"]["number"], deal["view"]["tokens"]["seats"]
     for address, (seat, body, first) in deal["acknowledged"].items():
-        again = client.put(f"/v1/deals/{number}/{address}", json=body, headers={"Authorization": f"Bearer {tokens[seat]}"})
+        again = client.put(
+            f"/v1/deals/{number}/{address}", json=body, headers={"Authorization": f"Bearer {tokens[seat]}"}
+        )
         assert (again.status_code, again.json()) == (200, first), (number, address)
 
 

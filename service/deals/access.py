@@ -49,7 +49,9 @@ def admit(service: Service, number: int, bearer: str | None, *, role: Role, seat
     """
     deal = opened(service, number)
     if seat is not None and not 0 <= seat < deal.ruleset.players:
-        raise Problem(404, "not-found", f"Deal {number} has no seat {seat}: its seats are 0 to {deal.ruleset.players - 1}.")
+        raise Problem(
+            404, "not-found", f"Deal {number} has no seat {seat}: its seats are 0 to {deal.ruleset.players - 1}."
+        )
     if role == "sealer" and not (deal.open.sealed and seat in deal.open.contributors):
         raise Problem(404, "not-found", f"Deal {number} takes no seal from seat {seat}.")
     if role == "contributor" and seat not in deal.open.contributors:
@@ -91,9 +93,7 @@ def _who(service: Service, deal: Deal, bearer: str, *, claiming: int | None) -> 
     raise _unauthorized("Nobody here knows this token.")
 
 
-def _is_elsewhere(
-    service: Service, deal: Deal, bearer: str, digest: bytes, where: tokens.Address | None
-) -> bool:
+def _is_elsewhere(service: Service, deal: Deal, bearer: str, digest: bytes, where: tokens.Address | None) -> bool:
     if where is not None and where.number != deal.number:
         row = service.database.read(lambda conn: store.fetch(conn, where.number))
         if row is not None and row.open_note is not None and Deal(service, row).is_token(bearer, where.role):

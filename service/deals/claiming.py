@@ -35,7 +35,9 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
             _require_open_table(deal)
         _require_own_token(deal, token_hash)
         claims = {**deal.claims, seat: wanted}
-        save(conn, deal, claims=json.dumps({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()}))
+        save(
+            conn, deal, claims=json.dumps({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()})
+        )
         store.remember_claim(conn, deal.number, seat, token_hash)
         return answer
 

@@ -26,7 +26,10 @@ def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str
         require_state(deal, "contributing")
         if seat in deal.nonces:
             raise Problem(
-                409, "wrong-state", f"Seat {seat} has contributed already; a contribution is final.", state="contributing"
+                409,
+                "wrong-state",
+                f"Seat {seat} has contributed already; a contribution is final.",
+                state="contributing",
             )
         if deal.open.sealed and seal_of(deal.open.hash(), seat, nonce) != deal.seals[seat]:
             raise Problem(422, "seal-mismatch", f"This nonce does not open the seal that seat {seat} sent.")

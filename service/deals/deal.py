@@ -49,18 +49,22 @@ class Deal:
 
     @property
     def number(self) -> int:
+        """The number of the deal."""
         return self.row.number
 
     @property
     def origin(self) -> str:
+        """The origin of the service."""
         return self.service.settings.origin
 
     @property
     def is_running(self) -> bool:
+        """Whether it was opened and has no outcome yet."""
         return self.row.state in RUNNING
 
     @property
     def has_ended(self) -> bool:
+        """Whether it has its outcome."""
         return self.row.state in ENDED
 
     @property
@@ -84,26 +88,31 @@ class Deal:
         return tokens.derive(self._secrets[SEED_BYTES:], self.number, role)
 
     def is_token(self, bearer: str, role: int) -> bool:
+        """Whether the bearer is the derived token of that role."""
         return tokens.is_derived(bearer, self._secrets[SEED_BYTES:], self.number, role)
 
     # -- terms --------------------------------------------------------------------------------------------------
 
     @property
     def was_opened(self) -> bool:
+        """Whether the number was handed out."""
         return self.row.open_note is not None
 
     @cached_property
     def open(self) -> Open:
+        """The terms, as they were signed."""
         assert self.row.open_note is not None
         return Open.from_text(note_text(self.row.open_note))
 
     @cached_property
     def ruleset(self) -> Ruleset:
+        """The rules that the terms name."""
         assert self.row.ruleset_hash is not None
         return self.service.rulesets.by_hash(self.row.ruleset_hash)
 
     @property
     def is_blind(self) -> bool:
+        """Whether its opener may see no cards."""
         return self.open.opener == "blind"
 
     # -- what came in -------------------------------------------------------------------------------------------
@@ -138,14 +147,17 @@ class Deal:
 
     @cached_property
     def seals_statement(self) -> Seals | None:
+        """The published seals; ``None`` before that, and in a deal that is not sealed."""
         return None if self.row.seals_note is None else Seals.from_text(note_text(self.row.seals_note))
 
     @cached_property
     def table(self) -> Table | None:
+        """The closed table; ``None`` before that."""
         return None if self.row.table_note is None else Table.from_text(note_text(self.row.table_note))
 
     @cached_property
     def table_hash(self) -> bytes:
+        """The hash of the closed table (32 bytes)."""
         assert self.row.table_note is not None
         return hashlib.sha256(note_text(self.row.table_note).encode()).digest()
 
@@ -190,4 +202,5 @@ class Deal:
 
     @cached_property
     def outcome(self) -> Reveal | Void | None:
+        """The outcome; ``None`` while the deal runs."""
         return None if self.row.outcome is None else parse_outcome(self.row.outcome)

@@ -52,7 +52,10 @@ def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> int
     claimed = issue(service, conn)
     if claimed is None:
         raise Problem(
-            503, "no-numbers", "Every committed number is handed out; more are being committed.", headers={"Retry-After": "1"}
+            503,
+            "no-numbers",
+            "Every committed number is handed out; more are being committed.",
+            headers={"Retry-After": "1"},
         )
     statement = Open(
         origin=service.settings.origin,

@@ -15,9 +15,7 @@ from service.deals.moves import check_signature, refusal
 from service.problems import Problem
 
 
-def pass_cards(
-    service: Service, admission: Admission, cards: list[Card], signature: bytes | None
-) -> dict[str, object]:
+def pass_cards(service: Service, admission: Admission, cards: list[Card], signature: bytes | None) -> dict[str, object]:
     """Take a seat's pass. Once given it is final; nobody sees what comes before all have passed.
 
     Raises ``illegal-pass`` with the rule, ``bad-signature``, ``wrong-state``, ``deal-over``.

@@ -16,9 +16,7 @@ from service.storage import deals as store
 from service.storage.database import Again
 
 
-def play(
-    service: Service, admission: Admission, ply: int, card: Card, signature: bytes | None
-) -> dict[str, object]:
+def play(service: Service, admission: Admission, ply: int, card: Card, signature: bytes | None) -> dict[str, object]:
     """Play ``card`` as ply ``ply`` (from 0). The last one ends the deal.
 
     Raises ``wrong-ply`` with the ply that is next, ``illegal-play`` with the rule, ``bad-signature``, ``wrong-state``,

@@ -64,7 +64,9 @@ def _played(deal: Deal, passes: list[list[Card]] | None, plays: list[Card]) -> H
         raise refusal(illegal, "illegal-play") from None
     if hand.phase != "complete":
         missing = len(deal.ruleset.deck) - len(plays)
-        raise Problem(422, "incomplete", f"The hand is not played out: {missing} plays are missing after ply {len(plays) - 1}.")
+        raise Problem(
+            422, "incomplete", f"The hand is not played out: {missing} plays are missing after ply {len(plays) - 1}."
+        )
     return hand
 
 

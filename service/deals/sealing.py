@@ -37,7 +37,5 @@ def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, objec
 
 
 def _publish(deal: Deal, seals: dict[int, bytes]) -> str:
-    statement = Seals(
-        origin=deal.origin, number=deal.number, open=deal.open.hash(), seals=tuple(sorted(seals.items()))
-    )
+    statement = Seals(origin=deal.origin, number=deal.number, open=deal.open.hash(), seals=tuple(sorted(seals.items())))
     return deal.service.keys.statement_signer.sign(statement.text())

@@ -6,7 +6,6 @@ from service.context import Service
 from service.deals.access import Admission, opened
 from service.deals.deal import Deal
 from service.deals.public_view import public_view
-from service.problems import Problem
 
 
 def seat_view(service: Service, admission: Admission, seat: int) -> dict[str, object]:
@@ -33,9 +32,7 @@ def _cards(deal: Deal, seat: int) -> dict[str, object]:
         "cards": names_of(cards_of(_held(hand, seat))),
         "passed_cards": None if given is None else names_of(given),
         "received": None if received is None else names_of(received),
-        "playable": [
-            {"card": NAMES[card], "ok": ok, "rule": rule} for card, ok, rule in hand.explain(seat)
-        ]
+        "playable": [{"card": NAMES[card], "ok": ok, "rule": rule} for card, ok, rule in hand.explain(seat)]
         if hand.phase == "playing"
         else [],
     }

@@ -2,12 +2,12 @@
 
 from sqlalchemy import Connection
 
+from engine.statements import Void
 from service.context import Service
 from service.deals import ending
 from service.deals.access import Admission
 from service.deals.changing import change, require_state, save
 from service.deals.deal import RUNNING, Deal
-from engine.statements import Void
 from service.problems import Problem
 
 
