@@ -2,145 +2,116 @@
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from engine.cards import card_of
-from engine.note import note_text
-from engine.presets import resolve
-from engine.verification import Report, verify
+from engine.statements.open import Opener
+from engine.verification import Report, UnreadableBundle, verify
+from service.client.errors import Caught, Unreachable
 from service.client.http import Api
-from service.client.receipts import Caught, Receipts
+from service.client.proof import require_same_story
+from service.client.receipts import Receipts
 from service.client.seat import Seat
+from service.client.terms import Terms
+from service.client.trust import Trust
+from service.client.view import View
 
 Tell = Callable[[str], None]
 """Hears what the game is at."""
 
+_BLIND: Opener = "blind"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A deal that was played out, its proof and what verifying it said."""
 
     number: int
-    points: list[int]
+    points: tuple[int, ...]
     bundle: bytes
     report: Report
 
 
 def play_deal(
-    api: Api,
-    terms: Mapping[str, object],
-    *,
-    seats: bool,
-    vkeys: Mapping[str, str] | None = None,
-    origin: str | None = None,
-    tell: Tell = lambda _: None,
+    api: Api, trust: Trust, terms: Terms, *, tell: Tell = lambda _: None, draw: random.Random | None = None
 ) -> Played:
-    """Open a deal on these terms (``ruleset``, ``hand``) and play it with legal cards drawn at random.
+    """Open a deal on these terms, play it with legal cards drawn at random, and verify its proof with this machine's code.
 
-    ``seats``: each seat is a client of its own, with its own token, key and sealed nonce; the opener is blind. Else one
-    program plays all seats and contributes for seat 0. Without pinned ``vkeys`` and ``origin`` those of ``/v1/info`` are
-    taken before the deal is opened.
+    With a blind opener each seat is a client of its own, that shares neither token nor key nor receipts with the others.
+    ``draw`` chooses the cards; nonces and keys never come from it.
 
     Raises:
-        Caught: a receipt is not what it has to be.
-        Refused, Unreachable: as `service.client.http` has it.
+        Caught: the service was caught cheating, or contradicting itself.
+        Refused, Unreachable: as `Api` has it.
     """
-    info = api.get("/v1/info")
-    origin, vkeys = origin or info["origin"], vkeys or info["vkeys"]
-    if seats:
-        players = resolve(terms.get("ruleset", "standard")).players
-        terms = {**terms, "contributors": list(range(players)), "sealed": True, "opener": "blind"}
-    opened = api.post("/v1/deals", dict(terms))
-    number: int = opened["number"]
-    tell(f"deal {number}: commitment {opened['commitment']}")
-    clients = _clients(api, opened, origin, vkeys["statements"], terms, one_program=not seats)
-    _close_table(api, number, clients, claims=seats, tell=tell)
-    if opened["pass"]["offset"]:
-        _pass(clients)
-        tell(f"passed {opened['pass']['name']}")
-    points = _play(api, number, clients)
-    tell(f"played: {points}")
+    draw = draw or random.SystemRandom()
+    opened = api.post("/v1/deals", terms.to_body())
+    number = opened.integer("number")
+    clients = _clients(api, trust, opened, number, terms)
+    tell(f"Deal {number} is opened; its commitment is {opened.text('commitment')}.")
+    _close_table(clients, terms, tell)
+    if terms.ruleset.pass_offset(terms.hand):
+        for client in clients:
+            client.pass_at_random(draw)
+        tell(f"All seats have passed ({opened.view('pass').text('name')}).")
+    points = _play(api, number, clients, draw)
+    tell(f"The hand is played out; the points by seat: {', '.join(map(str, points))}.")
     bundle = api.get_raw(f"/v1/deals/{number}/proof")
-    for client in clients:
-        _compare(client.receipts, bundle)
-    report = verify(bundle, origin=origin, number=number, vkeys=vkeys)
+    require_same_story(bundle, clients, points)
+    try:
+        report = verify(bundle, origin=trust.origin, number=number, vkeys=trust.vkeys)
+    except UnreadableBundle as fault:
+        raise Unreachable(f"The proof of deal {number} cannot be read: {fault}") from None
     return Played(number, points, bundle, report)
 
 
-def _clients(
-    api: Api, opened: Mapping[str, Any], origin: str, vkey: str, terms: Mapping[str, object], *, one_program: bool
-) -> list[Seat]:
-    """A client a seat. One program shares what it has seen; clients that distrust each look for themselves."""
-    wanted = {name: value for name, value in terms.items() if name in ("hand", "contributors", "sealed", "opener")}
-    shared = Receipts(origin, vkey, opened["number"])
+def _clients(api: Api, trust: Trust, opened: View, number: int, terms: Terms) -> list[Seat]:
+    """A client a seat, each of which has looked at the terms. One program shares what it saw among its seats."""
+    tokens = opened.view("tokens").texts("seats")
+    players = terms.ruleset.players
+    if len(tokens) != players:
+        raise Unreachable(f"The service gave {len(tokens)} tokens for {players} seats.")
+    shared = Receipts(trust, number, terms, frozenset(range(players)))
     clients = []
-    for seat, token in enumerate(opened["tokens"]["seats"]):
-        receipts = shared if one_program else Receipts(origin, vkey, opened["number"])
-        receipts.see_open(opened, wanted)
+    for seat, token in enumerate(tokens):
+        receipts = Receipts(trust, number, terms, frozenset({seat})) if terms.opener == _BLIND else shared
+        receipts.see(opened)
         clients.append(Seat(api, receipts, seat, token))
     return clients
 
 
-def _close_table(api: Api, number: int, clients: Sequence[Seat], *, claims: bool, tell: Tell) -> None:
+def _close_table(clients: Sequence[Seat], terms: Terms, tell: Tell) -> None:
     """Claim, seal and contribute; each client checks the receipts before it gives anything away."""
-    where = f"/v1/deals/{number}"
-    contributors = [client for client in clients if client.receipts.open and client.seat in client.receipts.open.contributors]
-    for client in clients:
-        if claims:
-            client.receipts.see_open(api.get(where))
+    contributors = [clients[seat] for seat in terms.contributors]
+    if terms.opener == _BLIND:
+        for client in clients:
             client.claim()
-    for client in contributors:
-        client.draw_nonce()
-    sealed = contributors[0].receipts.open is not None and contributors[0].receipts.open.sealed
-    if sealed:
-        seals = {client.seat: client.seal() for client in contributors}
+        tell("Each seat is claimed with a token and a key of its own.")
+    if terms.sealed:
         for client in contributors:
-            client.receipts.see_seals(api.get(where), {client.seat: seals[client.seat]})
-        tell("all seals are in")
+            client.seal()
+        tell("All contributions are sealed.")
     for client in contributors:
         client.contribute()
     for client in clients:
-        own = {} if client.nonce is None else {client.seat: client.nonce}
-        keys = {} if client.public_key is None else {client.seat: client.public_key}
-        view = client.look()
-        if sealed and client.receipts.seals is None:
-            client.receipts.see_seals(view, {})
-        client.receipts.see_table(view, own, keys)
-    tell("the table is closed")
+        client.look()
+        client.receipts.require_table()
+    tell("The table is closed and signed; the cards are dealt.")
 
 
-def _pass(clients: Sequence[Seat]) -> None:
-    draw = random.SystemRandom()
-    for client in clients:
-        view = client.look()
-        cards = draw.sample(view["cards"], view["ruleset"]["pass_count"])
-        client.give([card_of(card) for card in cards])
-
-
-def _play(api: Api, number: int, clients: Sequence[Seat]) -> list[int]:
-    draw = random.SystemRandom()
-    view = api.get(f"/v1/deals/{number}")
-    while view["state"] == "playing":
-        client = clients[view["to_act"][0]]
-        view = client.look()
-        bright = [one["card"] for one in view["playable"] if one["ok"]]
-        if not bright:
-            raise Caught(f"Seat {client.seat} is to play, but the service says that none of its cards may be.")
-        client.play(view["ply"], card_of(draw.choice(bright)), view)
+def _play(api: Api, number: int, clients: Sequence[Seat], draw: random.Random) -> tuple[int, ...]:
+    plies = len(clients[0].receipts.terms.ruleset.deck)
+    for _ in range(plies):
         view = api.get(f"/v1/deals/{number}")
-    if view["state"] != "revealed":
-        raise Caught(f"The deal was played out, but the service says that it is {view['state']}.")
-    points: list[int] = view["points"]
-    return points
-
-
-def _compare(receipts: Receipts, bundle: bytes) -> None:
-    """The proof has to tell the story that the receipts told."""
-    document = json.loads(bundle)
-    for kind, note in receipts.notes.items():
-        if (document.get(kind) or {}).get("statement") != note_text(note):
-            raise Caught(f"The proof holds another {kind} statement than the one that the service signed before.", note)
+        waited_for = view.integers("to_act")
+        if view.text("state") != "playing" or len(waited_for) != 1 or not 0 <= waited_for[0] < len(clients):
+            raise Caught(
+                f"In the middle of the play the service says: {view.text('state')}, waiting for {list(waited_for)}."
+            )
+        clients[waited_for[0]].play_at_random(draw)
+    views = [client.look() for client in clients]
+    for view in views:
+        if view.text("state") != "revealed":
+            raise Caught(f"The deal was played out, but the service says that it is {view.text('state')}.")
+    return views[0].integers("points")

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
-from typing import Any, Final, Self
+from collections.abc import Callable
+from typing import Final, Self
 
 import httpx
 
-ATTEMPTS: Final = 5
+from engine import strict_json
+from service.client.errors import Refused, Unreachable
+from service.client.view import View
+
+ATTEMPTS: Final = 6
 """How often a call is made before it is given up: every call of the API can be repeated safely."""
+LONGEST_PAUSE: Final = 10.0
+"""Seconds between two attempts, at most, whatever the service asks for."""
+_FIRST_PAUSE: Final = 0.2
 _TIMEOUT: Final = 30.0
 _AGAIN: Final = frozenset({429, 502, 503, 504})
-
-
-class Unreachable(Exception):
-    """The service did not answer, or not with what the API promises."""
-
-
-class Refused(Exception):
-    """A problem document: the call was judged and refused."""
-
-    def __init__(self, call: str, status: int, problem: dict[str, Any]) -> None:
-        super().__init__(f"{call}: {problem.get('detail', problem.get('title', status))}")
-        self.status = status
-        self.problem = problem
-
-    @property
-    def slug(self) -> str:
-        """The kind of problem."""
-        return str(self.problem.get("type", "")).rpartition("/")[2]
+_SECONDS: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 class Api:
-    """One service, by its address."""
+    """One service, by its address. Redirects are not followed: a token is for the service that was named."""
 
-    def __init__(self, server: str, *, transport: httpx.BaseTransport | None = None) -> None:
-        self._http = httpx.Client(base_url=server.rstrip("/"), timeout=_TIMEOUT, transport=transport)
+    def __init__(
+        self,
+        server: str,
+        *,
+        transport: httpx.BaseTransport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """``transport`` and ``sleep`` replace the network and the waiting."""
+        try:
+            self._http = httpx.Client(base_url=server.rstrip("/"), timeout=_TIMEOUT, transport=transport)
+        except httpx.InvalidURL as error:
+            raise Unreachable(f"{server!r} is no address of a service: {error}") from None
+        self._sleep = sleep
 
     def __enter__(self) -> Self:
         return self
@@ -44,19 +47,27 @@ class Api:
     def __exit__(self, *exc: object) -> None:
         self._http.close()
 
-    def get(self, path: str, token: str | None = None) -> dict[str, Any]:
-        return self._json(self._call("GET", path, token, None))
+    def get(self, path: str, token: str | None = None) -> View:
+        """A resource, as JSON.
+
+        Raises:
+            Refused: with the problem.
+            Unreachable: there was no answer, or none that the API promises. So do all calls here.
+        """
+        return _view(self._call("GET", path, token, None), f"the answer to GET {path}")
 
     def get_raw(self, path: str) -> bytes:
         """The bytes of a document, as they came."""
         return self._call("GET", path, None, None).content
 
-    def put(self, path: str, token: str, body: dict[str, object]) -> dict[str, Any]:
-        return self._json(self._call("PUT", path, token, body))
+    def put(self, path: str, token: str, body: dict[str, object]) -> View:
+        """A change; repeating it with the same body changes nothing more."""
+        return _view(self._call("PUT", path, token, body), f"the answer to PUT {path}")
 
-    def post(self, path: str, body: dict[str, object]) -> dict[str, Any]:
+    def post(self, path: str, body: dict[str, object]) -> View:
         """A POST under an idempotency key of its own, so that repeating it opens nothing twice."""
-        return self._json(self._call("POST", path, None, body, {"Idempotency-Key": secrets.token_urlsafe(32)}))
+        key = {"Idempotency-Key": secrets.token_urlsafe(32)}
+        return _view(self._call("POST", path, None, body, key), f"the answer to POST {path}")
 
     def _call(
         self,
@@ -66,35 +77,46 @@ class Api:
         body: dict[str, object] | None,
         headers: dict[str, str] | None = None,
     ) -> httpx.Response:
-        headers = dict(headers or {})
+        call, headers = f"{method} {path}", dict(headers or {})
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
-        failure = ""
+        failure, pause = "", _FIRST_PAUSE
         for attempt in range(ATTEMPTS):
             if attempt:
-                time.sleep(0.2 * 2**attempt)
+                self._sleep(min(pause, LONGEST_PAUSE))
+            # Doubled unless the service says how long.
+            pause = _FIRST_PAUSE * 2 ** (attempt + 1)
             try:
                 response = self._http.request(method, path, json=body, headers=headers)
+            except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
+                raise Unreachable(f"{call}: {error}") from None
             except httpx.HTTPError as error:
                 failure = f"{type(error).__name__}: {error}"
                 continue
-            if response.status_code not in _AGAIN:
-                return self._judged(f"{method} {path}", response)
+            if not _is_passing(response):
+                return _judged(call, response)
             failure = f"it answered {response.status_code}"
-        raise Unreachable(f"{method} {path} was tried {ATTEMPTS} times: {failure}")
+            asked = response.headers.get("Retry-After", "")
+            if _SECONDS.fullmatch(asked):
+                pause = float(asked)
+        raise Unreachable(f"{call} was tried {ATTEMPTS} times, last: {failure}")
 
-    def _judged(self, call: str, response: httpx.Response) -> httpx.Response:
-        if response.is_success:
-            return response
-        if response.headers.get("Content-Type", "").startswith("application/problem+json"):
-            raise Refused(call, response.status_code, response.json())
-        raise Unreachable(f"{call} answered {response.status_code} without a problem document")
 
-    def _json(self, response: httpx.Response) -> dict[str, Any]:
-        try:
-            value = response.json()
-        except ValueError:
-            raise Unreachable(f"{response.request.url} did not answer with JSON") from None
-        if not isinstance(value, dict):
-            raise Unreachable(f"{response.request.url} did not answer with an object")
-        return value
+def _is_passing(response: httpx.Response) -> bool:
+    """Whether the same call may succeed later: the service is busy, or the first attempt still runs (409)."""
+    return response.status_code in _AGAIN or (response.status_code == 409 and "Retry-After" in response.headers)
+
+
+def _judged(call: str, response: httpx.Response) -> httpx.Response:
+    if response.is_success:
+        return response
+    if response.headers.get("Content-Type", "").startswith("application/problem+json"):
+        raise Refused(call, response.status_code, _view(response, f"the problem of {call}").members)
+    raise Unreachable(f"{call} was answered with {response.status_code}, without a problem that says why")
+
+
+def _view(response: httpx.Response, what: str) -> View:
+    try:
+        return View(strict_json.loads(response.content), what)
+    except strict_json.NotStrict as fault:
+        raise Unreachable(f"{what} is no JSON: {fault}") from None

@@ -1,135 +1,213 @@
 """What a client checks before it seals, contributes and plays (protocol section 3).
 
 Each signed statement is a receipt. One that says other things than it has to convicts the operator, so a failed check keeps
-the notes that show it.
+the notes that show it. Every view of the deal is looked at: a service that tells two stories is caught by the second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Final, TypeVar
 
-from engine.errors import FairdealError
+from engine.errors import FairdealError, RulesetError
 from engine.note import Verifier
 from engine.ruleset import Ruleset
-from engine.statements import Open, Seals, Table
+from engine.statements import Commit, Open, Seals, Table
+from engine.tlog_proof import TlogProof
+from service.client.errors import Caught
+from service.client.terms import Terms
+from service.client.trust import Trust
+from service.client.view import View
 
 S = TypeVar("S", Open, Seals, Table)
 
-
-class Caught(Exception):
-    """The service's receipt is not what it has to be; ``notes`` are those that show it."""
-
-    def __init__(self, detail: str, *notes: str) -> None:
-        super().__init__(detail)
-        self.notes = notes
+_HEX_DIGITS: Final = frozenset("0123456789abcdef")
 
 
-@dataclass
 class Receipts:
-    """The receipts of one deal, as one client has seen and checked them."""
+    """The receipts of one deal, as one client has seen and checked them, and what it sent itself."""
 
-    origin: str
-    vkey: str
-    """The pinned key of the origin, which signs open, seals and table."""
-    number: int
-    open: Open | None = None
-    seals: Seals | None = None
-    table: Table | None = None
-    notes: dict[str, str] = field(default_factory=dict)
+    def __init__(self, trust: Trust, number: int, terms: Terms, seats: frozenset[int]) -> None:
+        """``seats`` are those that this client plays: nobody else may speak for them."""
+        self.trust = trust
+        self.number = number
+        self.terms = terms
+        self.seats = seats
+        self.open: Open | None = None
+        self.seals: Seals | None = None
+        self.table: Table | None = None
+        self.commitment: bytes | None = None
+        self.notes: dict[str, str] = {}
+        """The first note of each kind: open, seals, table."""
+        self.sent_seals: dict[int, bytes] = {}
+        self.sent_nonces: dict[int, bytes] = {}
+        self.keys: dict[int, bytes] = {}
+        """The signing keys of this client's seats (32 bytes each); a seat that claimed with none has none."""
 
-    def see_open(self, view: Mapping[str, Any], wanted: Mapping[str, object] | None = None) -> Open:
-        """Check the signed terms against the view, and against what was asked for where this client asked.
-
-        Raises:
-            Caught: they differ, or the service signed two sets of terms.
-        """
-        text = self._signed("open", view)
-        opened = self._read(Open.from_text, text)
-        ruleset = Ruleset.from_object(view["ruleset"])
-        if ruleset.hash() != opened.rules:
-            raise Caught("The ruleset in the view is not the one that the open statement names.", self.notes["open"])
-        said = {
-            "hand": opened.hand,
-            "contributors": list(opened.contributors),
-            "sealed": opened.sealed,
-            "opener": opened.opener,
-            "ruleset": ruleset,
-        }
-        for name, value in (wanted or {}).items():
-            if said.get(name, value) != value:
-                raise Caught(f"Asked for {name} {value}, the service signed {said[name]}.", self.notes["open"])
-        self.open = opened
-        return opened
-
-    def see_seals(self, view: Mapping[str, Any], own: Mapping[int, bytes]) -> Seals:
-        """Check the signed seals: of this open statement, one a contributor, this client's own among them.
+    def see(self, view: View) -> None:
+        """Check the commitment and every statement that a view of the deal shows.
 
         Raises:
-            Caught: they are not, or the service signed two sets of seals.
+            Caught: one is not what it has to be, or not what was shown before.
+            Unreachable: the view is no view.
         """
-        seals = self._read(Seals.from_text, self._signed("seals", view))
-        assert self.open is not None
-        if seals.open != self.open.hash():
-            raise Caught("The seals statement names another open statement.", self.notes["open"], self.notes["seals"])
-        by_seat = dict(seals.seals)
-        if tuple(by_seat) != self.open.contributors:
-            raise Caught("The seals statement does not have one seal a contributor.", self.notes["seals"])
-        for seat, seal in own.items():
-            if by_seat[seat] != seal:
-                raise Caught(f"The seals statement holds another seal for seat {seat}.", self.notes["seals"])
-        self.seals = seals
-        return seals
+        if view.integer("number") != self.number:
+            raise Caught(f"Asked for deal {self.number}, the service shows deal {view.integer('number')}.")
+        self._see_commitment(view)
+        self._see_open(view)
+        for kind, see in (("seals", self._see_seals), ("table", self.see_table)):
+            if view.has(kind):
+                see(view)
+            elif kind in self.notes:
+                raise Caught(f"The service no longer shows the {kind} statement that it signed.", self.notes[kind])
 
-    def see_table(self, view: Mapping[str, Any], own: Mapping[int, bytes], keys: Mapping[int, bytes]) -> Table:
-        """Check the signed table: of this open and seals statement, with this client's own nonces and keys.
+    def require_open(self) -> Open:
+        """The terms, for who is about to commit to them."""
+        if self.open is None:
+            raise Caught("The service gives no signed open statement.")
+        return self.open
 
-        ``keys`` are the signing keys of the seats that this client plays; a seat of its own without one has none.
+    def require_seals(self) -> None:
+        """What has to be seen before a seal is opened: all seals are fixed, where the deal is sealed."""
+        if self.terms.sealed and self.seals is None:
+            raise Caught("The service asks for contributions without signing the seals first.", *self.notes.values())
+
+    def require_table(self) -> Table:
+        """What has to be seen before the first move."""
+        if self.table is None:
+            raise Caught("The service asks for moves without signing the table first.", *self.notes.values())
+        return self.table
+
+    def see_table(self, view: View) -> None:
+        """Check the table statement in a view, or in the answer to the contribution that closed it.
 
         Raises:
-            Caught: it is not, or the service signed two tables.
+            Caught: it is not of these terms, these seals and what this client's seats sent.
         """
-        table = self._read(Table.from_text, self._signed("table", view))
-        assert self.open is not None
-        if table.open != self.open.hash():
-            raise Caught("The table names another open statement.", self.notes["open"], self.notes["table"])
+        table = self._read("table", view, Table.from_text)
+        opened, note = self.require_open(), self.notes["table"]
+        if table.open != opened.hash():
+            raise Caught("The table names another open statement.", self.notes["open"], note)
+        if opened.sealed and self.seals is None:
+            raise Caught("The service closed the table of a sealed deal without signing the seals.", note)
         if table.seals != (None if self.seals is None else self.seals.hash()):
-            raise Caught("The table names another seals statement.", self.notes.get("seals", ""), self.notes["table"])
-        nonces, signing = dict(table.nonces), dict(table.keys)
-        if tuple(nonces) != self.open.contributors:
-            raise Caught("The table does not have one nonce a contributor.", self.notes["table"])
-        for seat, nonce in own.items():
-            if nonces.get(seat) != nonce:
-                raise Caught(f"The table holds another nonce for seat {seat}.", self.notes["table"])
-        for seat, key in keys.items():
-            if signing.get(seat) != key:
-                raise Caught(f"The table holds another key for seat {seat}, or none.", self.notes["table"])
+            seals = [self.notes["seals"]] if "seals" in self.notes else []
+            raise Caught("The table names other seals than the service signed.", *seals, note)
+        nonces, keys = dict(table.nonces), dict(table.keys)
+        if tuple(nonces) != opened.contributors:
+            raise Caught("The table does not have one nonce for each contributor.", note)
+        for seat in self.seats:
+            if seat in nonces and nonces[seat] != self.sent_nonces.get(seat):
+                raise Caught(f"The table holds a nonce for seat {seat} that this seat did not send.", note)
+            if keys.get(seat) != self.keys.get(seat):
+                raise Caught(f"The table does not hold the key that seat {seat} claimed with.", note)
         self.table = table
-        return table
 
-    def _signed(self, kind: str, view: Mapping[str, Any]) -> str:
-        """The text of a signed statement; two different ones of one kind convict the operator."""
-        part = view.get(kind)
-        if not isinstance(part, dict) or not isinstance(part.get("note"), str):
-            raise Caught(f"The service gives no signed {kind} statement.", *self.notes.values())
-        note = part["note"]
+    def _see_commitment(self, view: View) -> None:
+        text = view.text("commitment")
+        if len(text) != 64 or not set(text) <= _HEX_DIGITS:
+            raise Caught(f"The commitment is no hash: {text[:80]!r}.")
+        value = bytes.fromhex(text)
+        if self.commitment is None:
+            self.commitment = value
+        if value != self.commitment:
+            raise Caught(
+                f"The commitment of deal {self.number} was {self.commitment.hex()}, now the service shows {text}."
+            )
+        log = view.view("log")
+        if log.has("proof"):
+            self._see_inclusion(value, log.text("proof"))
+
+    def _see_inclusion(self, commitment: bytes, proof: str) -> None:
+        statement = Commit(self.trust.origin, self.number, commitment).text()
         try:
-            text = Verifier.from_vkey(self.vkey).verify(note)
+            read = TlogProof.from_text(proof)
+            read.verify(statement.encode("ascii"), Verifier.from_vkey(self.trust.vkeys["commits"]))
         except FairdealError as fault:
-            raise Caught(f"The {kind} statement is not signed by the pinned key: {fault}", note) from None
-        if part.get("statement") != text:
-            raise Caught(f"The {kind} statement that is shown is not the one that is signed.", note)
-        known = self.notes.setdefault(kind, note)
-        if Verifier.from_vkey(self.vkey).verify(known) != text:
-            raise Caught(f"The service signed two {kind} statements for deal {self.number}.", known, note)
-        return text
+            raise Caught(f"The log does not hold this commitment: {fault}.", statement, proof) from None
+        if read.index != self.number:
+            raise Caught(f"The log holds this commitment at {read.index}, not at {self.number}.", statement, proof)
 
-    def _read(self, read: Callable[[str], S], text: str) -> S:
+    def _see_open(self, view: View) -> None:
+        opened = self._read("open", view, Open.from_text)
+        note, terms = self.notes["open"], self.terms
+        try:
+            shown = Ruleset.from_object(dict(view.view("ruleset").members))
+        except RulesetError as fault:
+            raise Caught(f"The service shows a ruleset that cannot be: {fault}", note) from None
+        if opened.rules != terms.ruleset.hash():
+            raise Caught("The service signed another ruleset than the one that was agreed on.", note)
+        if shown != terms.ruleset:
+            raise Caught("The service shows another ruleset than the one that it signed.", note)
+        for name, agreed, signed in (
+            ("hand", terms.hand, opened.hand),
+            ("contributors", terms.contributors, opened.contributors),
+            ("sealed", terms.sealed, opened.sealed),
+            ("opener", terms.opener, opened.opener),
+        ):
+            if agreed != signed:
+                raise Caught(f"The agreed {name} is {agreed!r}, the service signed {signed!r}.", note)
+        if not 0 < opened.expires - opened.opened <= self.trust.deadline:
+            raise Caught(
+                f"The deal expires {opened.expires - opened.opened} seconds after it was opened; "
+                f"the service promises at most {self.trust.deadline}.",
+                note,
+            )
+        if (view.integer("hand"), view.flag("sealed"), view.text("opener")) != (terms.hand, terms.sealed, terms.opener):
+            raise Caught("The service shows other terms than those that it signed.", note)
+        self.open = opened
+
+    def _see_seals(self, view: View) -> None:
+        seals = self._read("seals", view, Seals.from_text)
+        opened, note = self.require_open(), self.notes["seals"]
+        if not opened.sealed:
+            raise Caught("The service signed seals for a deal that takes none.", self.notes["open"], note)
+        if seals.open != opened.hash():
+            raise Caught("The seals statement names another open statement.", self.notes["open"], note)
+        by_seat = dict(seals.seals)
+        if tuple(by_seat) != opened.contributors:
+            raise Caught("The seals statement does not have one seal for each contributor.", note)
+        for seat in self.seats & set(by_seat):
+            if by_seat[seat] != self.sent_seals.get(seat):
+                raise Caught(f"The seals statement holds a seal for seat {seat} that this seat did not send.", note)
+        self.seals = seals
+
+    def _read(self, kind: str, view: View, read: Callable[[str], S]) -> S:
+        text = self._signed(kind, view)
         try:
             statement = read(text)
         except FairdealError as fault:
-            raise Caught(f"The service signed a statement that cannot be read: {fault}", text) from None
-        if (statement.origin, statement.number) != (self.origin, self.number):
-            raise Caught(f"The service signed a statement of {statement.origin}, number {statement.number}.", text)
+            raise Caught(
+                f"What the service signed as {kind} statement cannot be read: {fault}.", self.notes[kind]
+            ) from None
+        if (statement.origin, statement.number) != (self.trust.origin, self.number):
+            raise Caught(
+                f"The {kind} statement is of {statement.origin}, number {statement.number}, "
+                f"not of {self.trust.origin}, number {self.number}.",
+                self.notes[kind],
+            )
         return statement
+
+    def _signed(self, kind: str, view: View) -> str:
+        """The text of a signed statement; two different ones of one kind convict the operator."""
+        if not view.has(kind):
+            raise Caught(f"The service gives no signed {kind} statement.", *self.notes.values())
+        part = view.view(kind)
+        note = part.text("note")
+        text = self._verified(kind, note)
+        if part.text("statement") != text:
+            raise Caught(
+                f"The {kind} statement that is shown is not the one that is signed.", part.text("statement"), note
+            )
+        known = self.notes.setdefault(kind, note)
+        if known != note and self._verified(kind, known) != text:
+            raise Caught(f"The service signed two different {kind} statements for deal {self.number}.", known, note)
+        return text
+
+    def _verified(self, kind: str, note: str) -> str:
+        try:
+            return Verifier.from_vkey(self.trust.vkeys["statements"]).verify(note)
+        except FairdealError as fault:
+            raise Caught(
+                f"The {kind} statement is not signed by the key of {self.trust.origin}: {fault}.", note
+            ) from None

@@ -1,107 +1,123 @@
-"""One seat as its own client: its token, its key, its nonce, and what it has seen of the hand."""
+"""One seat as its own client: its token, its key, its nonce, and what it has seen of the deal."""
 
 from __future__ import annotations
 
 import hashlib
+import random
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.cards import NAMES, Card, card_of
+from engine.cards import DECK_RANK, NAMES, Card
 from engine.seal import seal_of
 from engine.statements import Move, Record
+from service.client.errors import Caught
 from service.client.http import Api
-from service.client.receipts import Caught, Receipts
+from service.client.receipts import Receipts
+from service.client.sight import Sight
+from service.client.view import View
 
 
-@dataclass
 class Seat:
-    """A seat of a deal. Token, key and nonce stay out of its ``repr``."""
+    """A seat of a deal. Its token, key and nonce are told to the service alone, and appear in no ``repr``."""
 
-    api: Api
-    receipts: Receipts
-    seat: int
-    token: str = field(repr=False)
-    key: Ed25519PrivateKey | None = field(default=None, repr=False)
-    nonce: bytes | None = field(default=None, repr=False)
+    def __init__(self, api: Api, receipts: Receipts, seat: int, token: str) -> None:
+        """``token`` is the seat's, or an invite for it."""
+        self.seat = seat
+        self.receipts = receipts
+        self.sight = Sight(receipts.terms.ruleset, receipts.terms.hand, seat)
+        self._api = api
+        self._token = token
+        self._key: Ed25519PrivateKey | None = None
+        self._nonce = b""
+        self._deal = f"/v1/deals/{receipts.number}"
 
-    @property
-    def _deal(self) -> str:
-        return f"/v1/deals/{self.receipts.number}"
-
-    @property
-    def public_key(self) -> bytes | None:
-        """The key that signs this seat's moves (32 bytes)."""
-        return None if self.key is None else self.key.public_key().public_bytes_raw()
+    def look(self) -> View:
+        """The seat's view of the deal, checked against all that it has seen and done."""
+        view = self._api.get(f"{self._deal}/hands/{self.seat}", self._token)
+        self.receipts.see(view)
+        if view.has("dealt"):
+            self.receipts.require_table()
+            self.sight.see(view)
+        return view
 
     def claim(self) -> None:
         """Take the seat with a token and a signing key of its own: the invite is worth nothing afterwards."""
-        own = "fd_" + secrets.token_urlsafe(32)
-        self.key = Ed25519PrivateKey.generate()
-        public = self.public_key
-        assert public is not None
+        self.receipts.see(self._api.get(self._deal))
+        own, self._key = "fd_" + secrets.token_urlsafe(32), Ed25519PrivateKey.generate()
+        public = self._key.public_key().public_bytes_raw()
+        self.receipts.keys[self.seat] = public
         body: dict[str, object] = {"token_hash": hashlib.sha256(own.encode()).hexdigest(), "key": public.hex()}
-        self.api.put(f"{self._deal}/seats/{self.seat}", self.token, body)
-        self.token = own
+        answer = self._api.put(f"{self._deal}/seats/{self.seat}", self._token, body)
+        self._require_stored(answer, seat=self.seat, key=public.hex())
+        self._token = own
 
-    def draw_nonce(self) -> None:
-        """Draw this seat's contribution. The commitment is public by now, so the service cannot choose after it."""
-        self.nonce = secrets.token_bytes(32)
+    def seal(self) -> None:
+        """Draw the nonce, now that the commitment was seen and the service cannot choose after it, and send its seal."""
+        self._draw_nonce()
+        sealed = seal_of(self.receipts.require_open().hash(), self.seat, self._nonce)
+        self.receipts.sent_seals[self.seat] = sealed
+        answer = self._api.put(f"{self._deal}/seals/{self.seat}", self._token, {"seal": sealed.hex()})
+        self._require_stored(answer, seat=self.seat, seal=sealed.hex())
 
-    def seal(self) -> bytes:
-        """Send the seal of the nonce; what was sent."""
-        assert self.receipts.open is not None and self.nonce is not None
-        seal = seal_of(self.receipts.open.hash(), self.seat, self.nonce)
-        self.api.put(f"{self._deal}/seals/{self.seat}", self.token, {"seal": seal.hex()})
-        return seal
+    def contribute(self) -> None:
+        """Send the nonce; of a sealed deal after the signed seals were seen."""
+        self.receipts.see(self._api.get(self._deal))
+        if not self._nonce:
+            self._draw_nonce()
+        self.receipts.require_seals()
+        self.receipts.sent_nonces[self.seat] = self._nonce
+        answer = self._api.put(f"{self._deal}/contributions/{self.seat}", self._token, {"nonce": self._nonce.hex()})
+        self._require_stored(answer, seat=self.seat, nonce=self._nonce.hex())
+        if answer.has("table"):
+            self.receipts.see_table(answer)
 
-    def contribute(self) -> dict[str, Any]:
-        """Send the nonce."""
-        assert self.nonce is not None
-        return self.api.put(f"{self._deal}/contributions/{self.seat}", self.token, {"nonce": self.nonce.hex()})
+    def pass_at_random(self, draw: random.Random) -> None:
+        """Pass cards of the hand, signed if the seat has a key."""
+        self.look()
+        cards = tuple(
+            sorted(draw.sample(self.sight.dealt, self.receipts.terms.ruleset.pass_count), key=DECK_RANK.__getitem__)
+        )
+        body: dict[str, object] = {"cards": _names(cards)}
+        if self._key is not None:
+            body["signature"] = self._signed(Move.of_pass(*self._named(), self.seat, cards))
+        self.sight.given = cards
+        answer = self._api.put(f"{self._deal}/passes/{self.seat}", self._token, body)
+        self._require_stored(answer, seat=self.seat, cards=_names(cards))
 
-    def look(self) -> dict[str, Any]:
-        """The seat's view."""
-        return self.api.get(f"{self._deal}/hands/{self.seat}", self.token)
-
-    def give(self, cards: Sequence[Card]) -> None:
-        """Pass cards, signed if the seat has a key."""
-        body: dict[str, object] = {"cards": [NAMES[card] for card in cards]}
-        if self.key is not None:
-            move = Move.of_pass(*self._named(), self.seat, tuple(cards))
-            body["signature"] = self.key.sign(move.text().encode()).hex()
-        self.api.put(f"{self._deal}/passes/{self.seat}", self.token, body)
-
-    def play(self, ply: int, card: Card, view: dict[str, Any]) -> None:
-        """Play a card after what the view shows, signed if the seat has a key."""
+    def play_at_random(self, draw: random.Random) -> None:
+        """Play a card that the rules allow, signed if the seat has a key."""
+        self.look()
+        if not self.sight.allowed:
+            raise Caught(f"The service waits for seat {self.seat}, which is not to play.")
+        card, ply = draw.choice(self.sight.allowed), len(self.sight.tricks.plays)
         body: dict[str, object] = {"card": NAMES[card]}
-        if self.key is not None:
-            move = Move.of_play(*self._named(), self.seat, ply, card, self._record(view).hash())
-            body["signature"] = self.key.sign(move.text().encode()).hex()
-        answer = self.api.put(f"{self._deal}/plays/{ply}", self.token, body)
-        if (answer.get("ply"), answer.get("seat"), answer.get("card")) != (ply, self.seat, NAMES[card]):
-            raise Caught(f"Seat {self.seat} played {NAMES[card]} as ply {ply}; the service stored {answer}.")
+        if self._key is not None:
+            known = Record(
+                self.receipts.trust.origin, self.receipts.number, "seats", self.sight.passes, self.sight.tricks.lines
+            )
+            body["signature"] = self._signed(Move.of_play(*self._named(), self.seat, ply, card, known.hash()))
+        self.sight.sent.append(card)
+        answer = self._api.put(f"{self._deal}/plays/{ply}", self._token, body)
+        self._require_stored(answer, ply=ply, seat=self.seat, card=NAMES[card])
+
+    def _draw_nonce(self) -> None:
+        self._nonce = secrets.token_bytes(32)
+
+    def _signed(self, move: Move) -> str:
+        assert self._key is not None
+        return self._key.sign(move.text().encode("ascii")).hex()
 
     def _named(self) -> tuple[str, int, bytes]:
-        assert self.receipts.table is not None
-        return self.receipts.origin, self.receipts.number, self.receipts.table.hash()
+        return self.receipts.trust.origin, self.receipts.number, self.receipts.require_table().hash()
 
-    def _record(self, view: dict[str, Any]) -> Record:
-        """The record as this seat knows it: of the passes its own and what came, and the tricks on the table."""
-        passes = []
-        offset, players = view["pass"]["offset"], view["players"]
-        if offset:
-            giver = (self.seat - offset) % players
-            passes = [
-                (self.seat, (self.seat + offset) % players, _cards(view["passed_cards"])),
-                (giver, self.seat, _cards(view["received"])),
-            ]
-        tricks = tuple((trick["leader"], _cards(trick["cards"])) for trick in view["tricks"])
-        return Record(self.receipts.origin, self.receipts.number, "seats", tuple(sorted(passes)), tricks)
+    def _require_stored(self, answer: View, **expected: object) -> None:
+        """The answer to a change says what was stored: what was sent."""
+        for name, value in expected.items():
+            if answer.members.get(name) != value:
+                raise Caught(f"Seat {self.seat} sent {name} {value}; the service stored {answer.members.get(name)}.")
 
 
-def _cards(names: list[str]) -> tuple[Card, ...]:
-    return tuple(card_of(name) for name in names)
+def _names(cards: Sequence[Card]) -> list[str]:
+    return [NAMES[card] for card in cards]

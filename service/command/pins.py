@@ -1,9 +1,10 @@
 """What a user pins: the origin and its verifier keys, as options of a command."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -19,33 +20,62 @@ class Pins:
     origin: str | None
     vkeys: dict[str, str] | None
 
+    def to_object(self) -> dict[str, object]:
+        """The pins as JSON has them."""
+        return {"origin": self.origin, "vkeys": self.vkeys}
 
-def pin_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--origin``, ``--vkey`` and ``--vkeys`` to a command."""
+
+def pin_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add ``--origin``, ``--vkey`` and ``--vkeys`` to a command, which gets them to give to `read_pins`."""
     for option in (
-        click.option("--origin", help="The origin that has to have dealt; told by the keys when they are pinned."),
-        click.option("--vkey", "vkey", multiple=True, help="A pinned verifier key; given three times, one for each role."),
         click.option(
-            "--vkeys", "vkeys_file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A file of them, one a line."
+            "--vkeys",
+            "vkeys_file",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="A file of them, one a line.",
+        ),
+        click.option(
+            "--vkey", "vkeys", multiple=True, help="A pinned verifier key; given three times, once for each role."
+        ),
+        click.option(
+            "--origin",
+            envvar="FAIRDEAL_ORIGIN",
+            show_envvar=True,
+            help="The origin that has to have dealt; by default the one that the pinned keys name.",
         ),
     ):
         command = option(command)
     return command
 
 
-def read_pins(origin: str | None, vkey: tuple[str, ...], vkeys_file: Path | None) -> Pins:
-    """The pins; raises a usage error that says what is wrong with them."""
-    lines = list(vkey)
-    if vkeys_file is not None:
-        lines += [line.strip() for line in vkeys_file.read_text().splitlines() if line.strip() and not line.startswith("#")]
+def read_pins(origin: str | None, vkeys: tuple[str, ...], file: Path | None) -> Pins:
+    """The pins; a usage error says what is wrong with them."""
+    lines = list(vkeys)
+    if file is not None:
+        lines += _lines(file)
+        if not lines:
+            raise click.UsageError(f"{file} holds no verifier key.")
     if not lines:
         return Pins(origin, None)
-    try:
-        names = {Verifier.from_vkey(line).name: line for line in lines}
-    except FairdealError as fault:
-        raise click.UsageError(f"A pinned key cannot be read: {fault}") from None
-    origin = origin or min(names, key=len)
+    by_name: dict[str, str] = {}
+    for line in lines:
+        try:
+            name = Verifier.from_vkey(line).name
+        except FairdealError as fault:
+            raise click.UsageError(f"A pinned key cannot be read: {fault}.") from None
+        if by_name.setdefault(name, line) != line:
+            raise click.UsageError(f"Two different keys are pinned for {name}.")
+    # The other names are this one and more.
+    origin = origin or min(by_name, key=len)
     wanted = {origin + suffix: role for role, suffix in KEY_NAMES.items()}
-    if set(names) != set(wanted):
-        raise click.UsageError(f"Expected the keys of {', '.join(wanted)}; got those of {', '.join(names)}.")
-    return Pins(origin, {wanted[name]: line for name, line in names.items()})
+    if set(by_name) != set(wanted):
+        raise click.UsageError(f"Expected the keys of {', '.join(wanted)}; got those of {', '.join(by_name)}.")
+    return Pins(origin, {wanted[name]: line for name, line in by_name.items()})
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{file} cannot be read: {error}") from None
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]

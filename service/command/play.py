@@ -1,17 +1,22 @@
 """``fairdeal play``: play a deal to its end, checking every receipt, and verify its proof."""
 
+from __future__ import annotations
+
 import json
 import sys
 from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.markup import escape
 
 from engine.errors import RulesetError
 from engine.presets import preset
+from service.client.errors import Caught, Refused, Unreachable
 from service.client.game import play_deal
-from service.client.http import Api, Refused, Unreachable
-from service.client.receipts import Caught
+from service.client.http import Api
+from service.client.terms import Terms
+from service.client.trust import Trust
 from service.command.pins import pin_options, read_pins
 from service.command.report_view import show
 
@@ -20,10 +25,18 @@ from service.command.report_view import show
 @click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="Address of the service.")
 @click.option("--ruleset", default="standard", show_default=True, help="The name of a preset.")
 @click.option("--players", type=int, help="At how many players, where the preset has several.")
-@click.option("--hand", type=click.IntRange(1), default=1, show_default=True, help="Hand number: sets the pass.")
-@click.option("--seats", is_flag=True, help="As clients that distrust: own tokens, keys and sealed nonces, a blind opener.")
-@click.option("--save", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the bundle to a file.")
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option(
+    "--hand", type=click.IntRange(1, 2**53 - 1), default=1, show_default=True, help="Hand number: sets the pass."
+)
+@click.option(
+    "--seats", is_flag=True, help="As clients that distrust: own tokens, keys and sealed nonces, a blind opener."
+)
+@click.option(
+    "--save", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the bundle to a file."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print what came out as JSON; what goes on goes to standard error."
+)
 @pin_options
 def play(
     server: str,
@@ -34,27 +47,28 @@ def play(
     save: Path | None,
     as_json: bool,
     origin: str | None,
-    vkey: tuple[str, ...],
+    vkeys: tuple[str, ...],
     vkeys_file: Path | None,
 ) -> None:
     """Open a deal, play it with legal cards drawn at random, and verify its proof.
 
     Exits with 0 when no check failed, 1 when one did or the service was caught, 2 when it could not be reached or refused.
     """
-    pins = read_pins(origin, vkey, vkeys_file)
-    console = Console(stderr=as_json)
+    pins = read_pins(origin, vkeys, vkeys_file)
     try:
-        rules = preset(ruleset, players).to_object()
+        rules = preset(ruleset, players)
     except RulesetError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError("; ".join(sentence for _, sentence in error.problems)) from None
+    terms = Terms.of_distrustful_seats(rules, hand) if seats else Terms.of_one_program(rules, hand)
+    console = Console(stderr=as_json, highlight=False, soft_wrap=True)
     try:
         with Api(server) as api:
-            terms: dict[str, object] = {"ruleset": rules, "hand": hand}
-            played = play_deal(api, terms, seats=seats, vkeys=pins.vkeys, origin=pins.origin, tell=console.print)
+            trust = Trust.in_service(api, pins.origin, pins.vkeys)
+            said = "pinned" if trust.is_pinned else "as the service told them before the deal"
+            console.print(f"Trusted: {escape(trust.origin)} with its keys, {said}.")
+            played = play_deal(api, trust, terms, tell=lambda line: console.print(escape(line)))
     except Caught as caught:
-        click.echo(f"fairdeal play: the service was caught. {caught}", err=True)
-        for note in caught.notes:
-            click.echo(note, err=True)
+        _tell_caught(caught, as_json)
         sys.exit(1)
     except (Refused, Unreachable) as error:
         click.echo(f"fairdeal play: {error}", err=True)
@@ -62,7 +76,17 @@ def play(
     if save is not None:
         save.write_bytes(played.bundle)
     if as_json:
-        click.echo(json.dumps({"number": played.number, "points": played.points, **played.report.to_object()}, indent=2))
+        report = played.report.to_object()
+        click.echo(json.dumps({"number": played.number, "points": played.points, **report}, indent=2))
     else:
-        show(played.report, console, f"deal {played.number}")
+        show(played.report, console, f"Deal {played.number}")
     sys.exit(played.report.exit_code)
+
+
+def _tell_caught(caught: Caught, as_json: bool) -> None:
+    """Say what the operator did, and print the notes that show it: they are the evidence."""
+    click.echo(f"fairdeal play: the service was caught. {caught}", err=True)
+    for note in caught.notes:
+        click.echo(f"\n{note}", err=True)
+    if as_json:
+        click.echo(json.dumps({"caught": str(caught), "notes": caught.notes}, indent=2))

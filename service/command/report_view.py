@@ -1,5 +1,7 @@
 """A verification report as people read it."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from rich.console import Console
@@ -13,7 +15,7 @@ _COLOURS: Final = {"pass": "green", "fail": "bold red", "not proved": "yellow", 
 
 def show(report: Report, console: Console, title: str) -> None:
     """Print the named checks as a table, and the reservations below it; never a bare yes."""
-    table = Table(title=title, title_justify="left")
+    table = Table(title=escape(title), title_justify="left")
     for column in ("check", "result", "why"):
         table.add_column(column, overflow="fold")
     for check in report.checks:
@@ -23,7 +25,7 @@ def show(report: Report, console: Console, title: str) -> None:
     if report.reservations:
         console.print("Reservations, which change no result:")
         for one in report.reservations:
-            console.print(f"  {one.name}: {escape(one.detail)}")
+            console.print(f"  {escape(one.name)}: {escape(one.detail)}")
     failed = report.failed
     unproved = sum(check.result == "not proved" for check in report.checks)
     if failed:

@@ -1,16 +1,26 @@
 """``fairdeal verify``: check a past deal, on this machine, with this machine's code."""
 
+from __future__ import annotations
+
 import json
+import re
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.console import Console
+from rich.markup import escape
 
-from engine.verification import UnreadableBundle, verify as verify_bundle
-from service.client.http import Api, Refused, Unreachable
-from service.command.pins import pin_options, read_pins
+from engine.statements.grammar import MAX_NUMBER
+from engine.verification import UnreadableBundle
+from engine.verification import verify as verify_bundle
+from service.client.errors import Refused, Unreachable
+from service.client.http import Api
+from service.command.pins import Pins, pin_options, read_pins
 from service.command.report_view import show
+
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 
 
 @click.command()
@@ -19,34 +29,61 @@ from service.command.report_view import show
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @pin_options
 def verify(
-    what: str, server: str | None, as_json: bool, origin: str | None, vkey: tuple[str, ...], vkeys_file: Path | None
+    what: str,
+    server: str | None,
+    as_json: bool,
+    origin: str | None,
+    vkeys: tuple[str, ...],
+    vkeys_file: Path | None,
 ) -> None:
-    """Check the proof of a deal: by NUMBER at a --server, or from a saved bundle.
+    """Check the proof of a deal: by NUMBER at a --server, or offline from a saved FILE (- for standard input).
 
     Exits with 0 when no check failed (what is not proved is listed), 1 when one did, 2 when the bundle could not be had or
-    read. Without pinned keys the signatures prove nothing.
+    read. Without pinned keys the bundle's own are tried, and prove nothing.
     """
-    pins = read_pins(origin, vkey, vkeys_file)
-    number = _number(what) if server is not None else None
+    pins = read_pins(origin, vkeys, vkeys_file)
+    number = None if server is None else _number(what)
     try:
-        document = _fetch(server, what) if server is not None else Path(what).read_bytes()
+        document = _read(what) if server is None else _fetch(server, what)
         report = verify_bundle(document, origin=pins.origin, number=number, vkeys=pins.vkeys)
-    except (UnreadableBundle, Refused, Unreachable, OSError) as error:
+    except (UnreadableBundle, Refused, Unreachable) as error:
         click.echo(f"fairdeal verify: {error}", err=True)
         sys.exit(2)
     if as_json:
-        click.echo(json.dumps(report.to_object(), indent=2))
+        click.echo(json.dumps({"pinned": pins.to_object(), **report.to_object()}, indent=2))
     else:
-        show(report, Console(), f"deal {what}" if server is not None else what)
+        console = Console(highlight=False, soft_wrap=True)
+        _tell_trust(pins, console)
+        show(report, console, f"Deal {what}" if server is not None else what)
     sys.exit(report.exit_code)
 
 
+def _tell_trust(pins: Pins, console: Console) -> None:
+    if pins.vkeys is None:
+        origin = "" if pins.origin is None else f" The origin has to be {escape(pins.origin)}."
+        console.print(f"No keys are pinned: the bundle's own are tried, and prove nothing about who signed.{origin}")
+        return
+    console.print(f"Trusted: {escape(str(pins.origin))}, by the pinned keys")
+    for vkey in pins.vkeys.values():
+        console.print(f"  {escape(vkey)}")
+
+
 def _number(what: str) -> int:
-    if not what.isascii() or not what.isdigit() or what.startswith("0"):
-        raise click.UsageError(f"With --server, the deal is told by its number, not by {what!r}.")
+    if not _NUMBER.fullmatch(what) or int(what) > MAX_NUMBER:
+        raise click.UsageError(f"With --server a deal is told by its number, not by {what!r}.")
     return int(what)
 
 
 def _fetch(server: str, number: str) -> bytes:
     with Api(server) as api:
         return api.get_raw(f"/v1/deals/{number}/proof")
+
+
+def _read(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        hint = " Name a --server to check a deal by its number." if _NUMBER.fullmatch(file) else ""
+        raise Unreachable(f"{file} cannot be read: {error.strerror}.{hint}") from None

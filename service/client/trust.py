@@ -1,0 +1,56 @@
+"""Whom a client takes at their word: an origin and its keys, pinned or else as the service itself told them once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.errors import FairdealError
+from engine.note import Verifier
+from engine.statements.grammar import PROTOCOL
+from engine.verification.evidence import KEY_NAMES
+from service.client.errors import Caught, Unreachable
+from service.client.http import Api
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """An origin, its keys by role, and the longest time that it lets a deal run."""
+
+    origin: str
+    vkeys: Mapping[str, str]
+    """By role: ``statements``, ``commits``, ``outcomes``."""
+    deadline: int
+    """Seconds."""
+    is_pinned: bool
+    """Whether the keys came from the user, not from the service."""
+
+    @classmethod
+    def in_service(cls, api: Api, origin: str | None = None, vkeys: Mapping[str, str] | None = None) -> Trust:
+        """What is pinned; the rest as ``/v1/info`` has it, before any deal is opened.
+
+        Raises:
+            Caught: the service does not call itself, or sign with, what is pinned.
+            Unreachable: it is no service of this protocol.
+        """
+        info = api.get("/v1/info")
+        if info.text("protocol") != PROTOCOL:
+            raise Unreachable(f"The service speaks {info.text('protocol')[:80]!r}, not {PROTOCOL}.")
+        named = info.text("origin")
+        own = {role: info.view("vkeys").text(role) for role in KEY_NAMES}
+        if origin is not None and origin != named:
+            raise Caught(f"The service calls itself {named[:100]!r}; {origin!r} is pinned.")
+        for role, vkey in own.items():
+            if vkeys is not None and vkeys[role] != vkey:
+                raise Caught(f"The service signs {role} with another key than the pinned one.", vkeys[role], vkey)
+            _require_named(vkey, named + KEY_NAMES[role])
+        return cls(named, own, info.view("limits").integer("deadline"), is_pinned=vkeys is not None)
+
+
+def _require_named(vkey: str, name: str) -> None:
+    try:
+        found = Verifier.from_vkey(vkey).name
+    except FairdealError as fault:
+        raise Unreachable(f"The service names a key that cannot be read: {fault}") from None
+    if found != name:
+        raise Unreachable(f"The service gives the key of {found!r} for that of {name!r}.")
