@@ -15,7 +15,7 @@ from service.info import MAX_BODY_BYTES
 def create_app(service: Service | None = None) -> Flask:
     """The HTTP API of a service; without one it can be described, but not called."""
     app = Flask("fairdeal", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     addresses.register(app)
     api = description.register(app)
     addresses.describe(api)

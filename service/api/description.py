@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 import yaml
 from flask import Flask
 from flask_smorest import Api
+from marshmallow.fields import Field
 
 from service.api.answer_shapes import ANSWER_SHAPES
 from service.api.errors import PROBLEM_JSON
@@ -63,11 +64,18 @@ class Description(Api):
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
+    def _register_responses(self) -> None:
+        """Leave the library's own errors out: they are no problems of RFC 9457."""
+
+    def _register_pagination_header(self) -> None:
+        """Leave the library's pages out: lists are paged by number."""
+
 
 def register(app: Flask) -> Description:
     """Begin the app's description, with what all operations refer to."""
     app.config.update(CONFIG)
     api = Description(app)
+    api.ma_plugin.converter.add_attribute_function(_named_shape)
     components = api.spec.components
     for name, shape in (RULESET_SHAPES | ANSWER_SHAPES).items():
         components.schema(name, deepcopy(shape))
@@ -92,10 +100,21 @@ def register(app: Flask) -> Description:
     return api
 
 
+def _named_shape(_converter: object, field: Field[Any], **_: object) -> Shape:
+    """A field of which its metadata says that it has a named shape."""
+    return ref(field.metadata["shape"]) if "shape" in field.metadata else {}
+
+
 def document(app: Flask) -> dict[str, Any]:
     """The description as a value."""
     api: Description = app.extensions["fairdeal.description"]
-    return cast("dict[str, Any]", api.spec.to_dict())
+    document = cast("dict[str, Any]", api.spec.to_dict())
+    for operations in document["paths"].values():
+        for operation in (operations[method] for method in ("get", "post", "put", "delete") if method in operations):
+            # A docstring's first line is a sentence; a summary is a title.
+            operation["summary"] = operation["summary"].removesuffix(".")
+            operation["responses"] = dict(sorted(operation["responses"].items()))
+    return document
 
 
 def text(app: Flask) -> str:

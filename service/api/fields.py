@@ -38,6 +38,21 @@ class Truth(fields.Boolean):
         return value
 
 
+class Formed(fields.String):
+    """A text of one form, a regular expression that all of it matches."""
+
+    def __init__(self, form: str, expected: str, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as it is
+        self._form = re.compile(form, re.ASCII)
+        self._expected = expected
+        super().__init__(metadata={"pattern": f"^{form}$", **kwargs.pop("metadata", {})}, **kwargs)
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> str:
+        # Not Regexp with $, which would let a line break through at the end.
+        if not isinstance(value, str) or not self._form.fullmatch(value):
+            raise ValidationError(f"Expected {self._expected}.")
+        return value
+
+
 class HexBytes(fields.String):
     """Bytes of one length, in lowercase hexadecimal; loaded as ``bytes``."""
 

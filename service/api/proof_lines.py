@@ -4,10 +4,10 @@ The answer is small enough to be made at once, and only some of a worker's threa
 """
 
 import threading
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Self
 
-from flask import Response, current_app
+from flask import Response, current_app, request
 
 from service.api.rendering import REVALIDATE, dumps, resource
 from service.context import Service
@@ -27,30 +27,58 @@ class Turns:
         # One thread at least is left to everybody else.
         self._free = threading.BoundedSemaphore(max(1, threads // 2))
 
-    def take(self) -> None:
+    def take(self) -> "Turn":
         """Take a turn, or 503 when none is free."""
         if not self._free.acquire(blocking=False):
             raise Problem(
                 503, "busy", "As many answers of this kind as may be are under way.", headers={"Retry-After": "1"}
             )
+        return Turn(self._free.release)
 
-    def give_back(self) -> None:
-        """End a turn."""
-        self._free.release()
+
+class Turn:
+    """A turn, and the body that is sent in it: it ends when the body was sent or the reader is gone, whichever comes first."""
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        self._end: Callable[[], None] | None = end
+        self._left: list[bytes] = []
+
+    def send(self, body: bytes) -> Self:
+        """The same, as what a WSGI server iterates over."""
+        self._left.append(body)
+        return self
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> bytes:
+        if self._left:
+            return self._left.pop()
+        self.close()
+        raise StopIteration
+
+    def close(self) -> None:
+        """End the turn, if it has not ended."""
+        end, self._end = self._end, None
+        if end is not None:
+            end()
 
 
 def answer_lines(service: Service, after: int | None, limit: int, numbers: Sequence[int] | None) -> Response:
     """The bundles of a range, or of these numbers, and the line that ends them."""
     turns: Turns = current_app.extensions["fairdeal.turns"]
-    turns.take()
+    turn = turns.take()
     try:
         documents = listing.bundles(service, after=after, limit=limit, numbers=numbers)
-        response = resource(b"".join(_lines(documents, bounded=numbers is None)), REVALIDATE, NDJSON)
+        body = b"".join(_lines(documents, bounded=numbers is None))
+        response = resource(body, REVALIDATE, NDJSON)
+        if response.status_code == 200 and request.method == "GET":
+            response.response = turn.send(body)
+            return response
     except BaseException:
-        turns.give_back()
+        turn.close()
         raise
-    # After the last byte is sent, or the reader is gone.
-    response.call_on_close(turns.give_back)
+    turn.close()
     return response
 
 

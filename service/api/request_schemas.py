@@ -3,10 +3,10 @@
 from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
-from marshmallow.validate import Length, OneOf, Range, Regexp
+from marshmallow.validate import Length, OneOf, Range
 
 from service.api.addresses import MAX_NUMBER
-from service.api.fields import CardField, CardList, CardLists, HexBytes, QueryWhole, Truth, Whole
+from service.api.fields import CardField, CardList, CardLists, Formed, HexBytes, QueryWhole, Truth, Whole
 from service.deals.deal import ENDED, RUNNING
 
 STATES: Final = ("committed", *sorted(RUNNING), *sorted(ENDED))
@@ -17,9 +17,13 @@ MOST_PROOFS: Final = 1000
 MOST_NAMED: Final = 100
 """Numbers in one answer of proofs that are asked for one by one."""
 
-_RULESET: Final = {"$ref": "#/components/schemas/RulesetChoice"}
-_CARD: Final = {"$ref": "#/components/schemas/CardInput"}
-_CARDS: Final[dict[str, Any]] = {"type": "array", "items": _CARD, "maxItems": 54}
+_RULESET: Final = {"shape": "RulesetChoice"}
+_CARD: Final = {"shape": "CardInput"}
+_CARDS: Final[dict[str, Any]] = {
+    "type": "array",
+    "items": {"$ref": "#/components/schemas/CardInput"},
+    "maxItems": 54,
+}
 _PASSES: Final[dict[str, Any]] = {"type": ["array", "null"], "items": _CARDS, "maxItems": 6}
 _SIGNATURE: Final = {
     "description": "Ed25519 over the move statement; needed from a seat that has a key, refused from others."
@@ -38,7 +42,7 @@ class Body(Schema):
 class GameLink(Body):
     """The score sheet that a deal belongs to."""
 
-    id = fields.String(required=True, validate=Regexp("^[0-9a-f]{32}\\Z"))
+    id = Formed("[0-9a-f]{32}", "32 hexadecimal digits", required=True)
     token = fields.String(required=True, validate=Length(1, 100))
 
 
@@ -147,8 +151,9 @@ class ProofsQuery(Body):
     limit = QueryWhole(
         load_default=100, validate=Range(1, MOST_PROOFS), metadata={"description": "How many numbers at most."}
     )
-    numbers = fields.String(
-        validate=Regexp(f"^[1-9][0-9]{{0,15}}(?:,[1-9][0-9]{{0,15}}){{0,{MOST_NAMED - 1}}}\\Z"),
+    numbers = Formed(
+        f"[1-9][0-9]{{0,15}}(,[1-9][0-9]{{0,15}}){{0,{MOST_NAMED - 1}}}",
+        f"up to {MOST_NAMED} numbers without zeros in front, separated by commas",
         metadata={
             "description": f"Numbers one by one, up to {MOST_NAMED}, separated by commas; then neither after nor limit.",
             "example": "3,17",

@@ -11,6 +11,12 @@ from werkzeug.test import TestResponse
 Json = dict[str, Any]
 
 
+def content(answer: TestResponse) -> Any:
+    """The JSON of an answer."""
+    assert answer.json is not None, answer.text
+    return answer.json
+
+
 @dataclass
 class Table:
     """A deal as its opener and its players see it; what it sends is well-formed, and answered with 200."""
@@ -26,7 +32,7 @@ class Table:
         """Open a deal on these terms."""
         answer = client.post("/v1/deals", json=terms)
         assert answer.status_code == 201, answer.text
-        view = answer.json
+        view = content(answer)
         tokens = view.pop("tokens")
         return cls(client, view, tokens["seats"], tokens["opener"])
 
@@ -55,19 +61,22 @@ class Table:
         """The same, and it has to succeed."""
         answer = self.put(address, token, body)
         assert answer.status_code == 200, answer.text
-        return answer.json
+        found: Json = content(answer)
+        return found
 
     def look(self) -> Json:
         """The public view as it is now."""
         answer = self.call("GET", "")
         assert answer.status_code == 200, answer.text
-        return answer.json
+        found: Json = content(answer)
+        return found
 
     def hand(self, seat: int) -> Json:
         """What a seat sees."""
         answer = self.call("GET", f"hands/{seat}", self.tokens[seat])
         assert answer.status_code == 200, answer.text
-        return answer.json
+        found: Json = content(answer)
+        return found
 
     def claim(self, seat: int, key: str | None = None) -> str:
         """Claim a seat with a token of its own, and use that from now on."""
@@ -125,7 +134,7 @@ def problem(answer: TestResponse, status: int, slug: str) -> Json:
     """The problem document of an answer, which has to be one of that status and kind (RFC 9457)."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     assert answer.content_type == "application/problem+json"
-    document: Json = answer.json
+    document: Json = content(answer)
     assert document["status"] == status
     assert document["type"] == f"/problems/{slug}", document
     assert document["title"]

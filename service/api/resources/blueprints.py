@@ -125,6 +125,16 @@ def asks(schema: Schema) -> Callable[[View], View]:
     return decorate
 
 
+def reads_header(parameter: dict[str, object]) -> Callable[[View], View]:
+    """Document a header that an operation looks at."""
+
+    def decorate(view: View) -> View:
+        _document_parameter(view, parameter)
+        return view
+
+    return decorate
+
+
 def _judge_query() -> None:
     """Refuse a query string, except where the view itself judges it, in its turn."""
     if not request.query_string or request.endpoint is None:

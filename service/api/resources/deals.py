@@ -10,7 +10,7 @@ from service.api.idempotency import KEY_PARAMETER, once
 from service.api.rendered import Rendered, answer
 from service.api.rendering import REVALIDATE, created, dumps, resource
 from service.api.request_schemas import ListQuery, OpenBody
-from service.api.resources.blueprints import BODY, answers, asks, make, problems, takes
+from service.api.resources.blueprints import BODY, answers, asks, make, problems, reads_header, takes
 from service.api.shapes import ref
 from service.deals import listing, opening, public_view, reading
 
@@ -39,11 +39,12 @@ _EXAMPLES: Final = {
 }
 
 
-@blueprint.route("/deals", methods=["POST"], parameters=[KEY_PARAMETER])
+@blueprint.route("/deals", methods=["POST"])
 @answers(
     201, ref("OpenedDeal"), "The deal, with the tokens of its opener and its seats", headers=("Location",), links=_LINKS
 )
 @problems(*BODY, 409)
+@reads_header(KEY_PARAMETER)
 @takes(OpenBody(), examples=_EXAMPLES)
 def open_deal(body: dict[str, Any]) -> Response:
     """Open a deal.

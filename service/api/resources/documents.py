@@ -19,6 +19,7 @@ YAML: Final = "application/yaml"
 _DOCUMENT: Final = {
     "type": "object",
     "description": "An OpenAPI 3.1 document.",
+    "properties": {"openapi": TEXT, "info": {"type": "object"}, "paths": {"type": "object"}},
     "required": ["openapi", "info", "paths"],
 }
 _CACHED: Final = "public, max-age=3600"
@@ -33,7 +34,7 @@ def get_openapi_json() -> Response:
 
 
 @blueprint.route("/openapi.yaml")
-@answers(200, TEXT, "The description, as YAML", content_type=YAML, headers=("ETag",))
+@answers(200, _DOCUMENT, "The description, as YAML", content_type=YAML, headers=("ETag",))
 @problems()
 def get_openapi_yaml() -> Response:
     """Get the API's description as YAML."""

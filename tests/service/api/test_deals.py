@@ -5,7 +5,7 @@ import re
 from flask.testing import FlaskClient
 
 from engine.cards import NAMES
-from tests.service.players import Table, problem
+from tests.service.players import Table, content, problem
 
 
 def test_a_deal_is_played_from_opening_to_proof(client: FlaskClient):
@@ -18,7 +18,7 @@ def test_a_deal_is_played_from_opening_to_proof(client: FlaskClient):
     assert view["state"] == "revealed"
     assert view["ply"] == 52
     assert sum(view["points"]) in (26, 78)
-    bundle = table.call("GET", "proof").json
+    bundle = content(table.call("GET", "proof"))
     assert bundle["number"] == table.number
     assert bundle["points"] == view["points"]
     assert sorted(bundle["deck"]) == sorted(set(NAMES) - {"XC", "XD"})
@@ -37,9 +37,9 @@ def test_a_location_leads_to_the_deal(client: FlaskClient):
     """Opening answers 201 with the address of the deal, and tokens that nobody may store."""
     answer = client.post("/v1/deals", json={})
     assert answer.status_code == 201
-    assert client.get(answer.headers["Location"]).json["number"] == answer.json["number"]
+    assert content(client.get(answer.headers["Location"]))["number"] == content(answer)["number"]
     assert answer.headers["Cache-Control"] == "private, no-store"
-    assert all(re.fullmatch(r"fd_[A-Za-z0-9_-]{43}", token) for token in answer.json["tokens"]["seats"])
+    assert all(re.fullmatch(r"fd_[A-Za-z0-9_-]{43}", token) for token in content(answer)["tokens"]["seats"])
 
 
 def test_numbers_are_handed_out_in_order(client: FlaskClient):
