@@ -5,7 +5,6 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -35,14 +34,14 @@ class Overheard(FlaskClient):
 
 
 @pytest.fixture
-def overheard(service: Service) -> Iterator[Overheard]:
+def overheard(service: Service) -> Overheard:
     """A client of a service, with an ear on all that is answered."""
     app: Flask = create_app(service)
     app.test_client_class = Overheard
     client = app.test_client()
     assert isinstance(client, Overheard)
     client.heard = []
-    yield client
+    return client
 
 
 def spellings(secret: bytes) -> list[bytes]:
