@@ -36,7 +36,7 @@ class Caller:
         host, _, port = address.partition(":")
         self._http = http.client.HTTPConnection(host, int(port), timeout=60)
 
-    def __call__(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
+    def __call__(self, method: str, path: str, body: object = None, token: str | None = None) -> dict[str, Any]:
         """What the service answers, as JSON."""
         raw = None if body is None else json.dumps(body)
         headers = {"Content-Type": "application/json"} if raw else {}
@@ -46,7 +46,8 @@ class Caller:
         response = self._http.getresponse()
         answer = response.read()
         assert response.status < 300, (method, path, response.status, answer)
-        return json.loads(answer)
+        value: dict[str, Any] = json.loads(answer)
+        return value
 
 
 def contributed(call: Call) -> tuple[int, list[str]]:
@@ -101,19 +102,22 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     options = parser.parse_args()
     context = multiprocessing.get_context("spawn")
-    with tempfile.TemporaryDirectory() as folder, context.Pool(options.clients) as pool:
-        with Running(Path(folder), workers=0, ahead=20_000) as service:
-            call = Caller(service.address)
-            finished, tokens = contributed(call)
-            play_out(call, finished, tokens)
-            rates: dict[str, list[float]] = {name: [] for name in ("empty", *TARGETS)}
-            for at in range(options.rounds + 1):
-                for kind, seen in rates.items():
-                    work = [(service.address, kind, finished, options.seconds)] * options.clients
-                    rate = sum(count / spent for count, spent in pool.starmap(load, work))
-                    # The first round warms caches and pools up.
-                    if at:
-                        seen.append(rate)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        context.Pool(options.clients) as pool,
+        Running(Path(folder), workers=0, ahead=20_000) as service,
+    ):
+        call = Caller(service.address)
+        finished, tokens = contributed(call)
+        play_out(call, finished, tokens)
+        rates: dict[str, list[float]] = {name: [] for name in ("empty", *TARGETS)}
+        for at in range(options.rounds + 1):
+            for kind, seen in rates.items():
+                work = [(service.address, kind, finished, options.seconds)] * options.clients
+                rate = sum(count / spent for count, spent in pool.starmap(load, work))
+                # The first round warms caches and pools up.
+                if at:
+                    seen.append(rate)
     print(f"{'requests a second':<28}{'rate':>8}{'over empty':>12}{'must':>8}{'goal':>8}")
     print(f"{'empty route':<28}{statistics.median(rates['empty']):>8.0f}")
     for name, (must, goal) in TARGETS.items():
