@@ -14,7 +14,7 @@ from typing import Final
 from service.batches import top_up
 from service.context import Service
 from service.deals.expiry import expire_due
-from service.storage import deals, idempotency, lease
+from service.storage import deals, games, idempotency, lease
 
 _LOG: Final = logging.getLogger("fairdeal.housekeeping")
 
@@ -100,6 +100,9 @@ class Housekeeper:
             return
         for _ in range(MOST_PARTS):
             if service.database.write(lambda conn: idempotency.purge(conn, now, AT_ONCE)) < AT_ONCE:
+                break
+        for _ in range(MOST_PARTS):
+            if service.database.write(lambda conn: games.purge_keys(conn, now, AT_ONCE)) < AT_ONCE:
                 break
         self._purge_at = now + PURGE_SECONDS
 

@@ -10,6 +10,7 @@ from marshmallow.fields import Field
 
 from service.api.answer_shapes import ANSWER_SHAPES
 from service.api.errors import PROBLEM_JSON
+from service.api.game_shapes import GAME_SHAPES
 from service.api.resources.blueprints import PROBLEM_RESPONSES
 from service.api.ruleset_shapes import RULESET_SHAPES
 from service.api.shapes import Shape, ref
@@ -77,7 +78,7 @@ def register(app: Flask) -> Description:
     api = Description(app)
     api.ma_plugin.converter.add_attribute_function(_named_shape)
     components = api.spec.components
-    for name, shape in (RULESET_SHAPES | ANSWER_SHAPES).items():
+    for name, shape in (RULESET_SHAPES | ANSWER_SHAPES | GAME_SHAPES).items():
         components.schema(name, deepcopy(shape))
     for name, header in _HEADERS.items():
         components.header(name, deepcopy(header))

@@ -69,6 +69,10 @@ class OpenBody(Body):
         },
     )
     ttl = Whole(validate=Range(1, MAX_NUMBER), metadata={"description": "Seconds until the deal expires."})
+    game = fields.Nested(
+        GameLink,
+        metadata={"description": "Instead of ruleset and hand: they come from the score sheet, the points go to it."},
+    )
 
 
 class ClaimBody(Body):

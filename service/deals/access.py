@@ -9,6 +9,7 @@ from service.deals import tokens
 from service.deals.deal import Deal
 from service.problems import Problem
 from service.storage import deals as store
+from service.storage import games
 from service.storage.deals import DealRow
 
 Role = Literal["claim", "sealer", "contributor", "seat", "any-seat", "opener", "sighted-opener", "reader"]
@@ -89,7 +90,7 @@ def _who(service: Service, deal: Deal, bearer: str, *, claiming: int | None) -> 
             return where.role
         raise _unauthorized(f"Seat {where.role} was claimed: this token is spent, use the one that claimed it.")
     if _is_elsewhere(service, deal, bearer, digest, where):
-        raise _forbidden("The token belongs to another deal.")
+        raise _forbidden("The token belongs to another deal, or to a game.")
     raise _unauthorized("Nobody here knows this token.")
 
 
@@ -98,7 +99,7 @@ def _is_elsewhere(service: Service, deal: Deal, bearer: str, digest: bytes, wher
         row = service.database.read(lambda conn: store.fetch(conn, where.number))
         if row is not None and row.open_note is not None and Deal(service, row).is_token(bearer, where.role):
             return True
-    return service.database.read(lambda conn: store.is_claimed_elsewhere(conn, digest))
+    return service.database.read(lambda conn: store.is_claimed_elsewhere(conn, digest) or games.is_token(conn, digest))
 
 
 def _unauthorized(detail: str) -> Problem:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from typing import cast
 
 from sqlalchemy import Connection
 
@@ -10,9 +11,10 @@ from service.context import Service
 from service.deals import tokens
 from service.deals.deal import Deal
 from service.deals.public_view import as_opened
-from service.deals.terms import Terms
+from service.deals.terms import Terms, ruleset_of
+from service.games import linking
 from service.issuing import issue
-from service.problems import Problem
+from service.problems import Problem, invalid_values
 from service.storage import deals as store
 from service.storage import idempotency
 from service.storage.deals import DealRow
@@ -24,9 +26,16 @@ def open_deal(
     """Open a deal on the terms of a request body (api: ``POST /v1/deals``).
 
     Answers the public view as it was at the opening, with the tokens, and whether this is a replay of an idempotent call.
-    Raises ``no-numbers`` (503), ``idempotency-key-reused`` (422) and 422 with pointers for terms that cannot be.
+    Raises ``no-numbers`` (503), ``idempotency-key-reused`` (422) and 422 with pointers for terms that cannot be;
+    for a game ``game-over`` and ``deal-running`` (409).
     """
-    terms = Terms.of_request(service.settings, request)
+    link = cast("dict[str, str] | None", request.get("game"))
+    if link is None:
+        ruleset = ruleset_of(request.get("ruleset", "standard"))
+    else:
+        _require_no_terms_of_its_own(request)
+        ruleset = linking.ruleset_of_game(service, link)
+    terms = Terms.of_request(service.settings, request, ruleset)
     body_hash = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).digest()
     rules = service.rulesets.ensure(terms.ruleset)
 
@@ -37,7 +46,12 @@ def open_deal(
                 if known.body_hash != body_hash:
                     raise Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another body.")
                 return _row(conn, known.number), True
-        number = _open(service, conn, terms, rules)
+        if link is None:
+            number = _open(service, conn, terms, rules)
+        else:
+            of_game, game = linking.next_deal(service, conn, terms, link["id"])
+            number = _open(service, conn, of_game, rules)
+            linking.note_opened(conn, game, number, of_game)
         if idempotency_key is not None:
             idempotency.remember(conn, idempotency_key, body_hash, number, service.clock())
         return _row(conn, number), False
@@ -46,6 +60,12 @@ def open_deal(
     deal = Deal(service, row)
     given = {"opener": deal.token(tokens.OPENER), "seats": [deal.token(seat) for seat in range(terms.ruleset.players)]}
     return {**as_opened(deal), "tokens": given}, replayed
+
+
+def _require_no_terms_of_its_own(request: dict[str, object]) -> None:
+    given = [name for name in ("ruleset", "hand") if name in request]
+    if given:
+        raise invalid_values([(f"#/{name}", "With a game it comes from the score sheet.") for name in given])
 
 
 def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> int:
@@ -74,6 +94,8 @@ def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> int
         _row(conn, claimed.number),
         state="sealing" if terms.sealed else "contributing",
         ruleset_hash=rules,
+        game_id=None if terms.game is None else terms.game[0],
+        attempt=None if terms.game is None else terms.game[1],
         open_note=service.keys.statement_signer.sign(statement.text()),
         opened_at=statement.opened,
         expires_at=statement.expires,

@@ -11,6 +11,7 @@ from service.deals.access import Admission
 from service.deals.changing import change, require_state
 from service.deals.deal import Deal
 from service.deals.moves import check_signature, refusal
+from service.games.linking import enter_points
 from service.problems import Problem
 from service.storage import deals as store
 from service.storage.database import Again
@@ -47,6 +48,8 @@ def play(service: Service, admission: Admission, ply: int, card: Card, signature
         ends = ending.reveal(deal, hand, by="seats") if hand.phase == "complete" else {}
         if not store.append_play(conn, deal.row, card, signature, **ends):
             raise Again
+        if ends:
+            enter_points(conn, deal, hand)
         return answer
 
     return change(service, admission.number, step)

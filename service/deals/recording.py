@@ -13,6 +13,7 @@ from service.deals.access import Admission
 from service.deals.changing import change, require_state, save
 from service.deals.deal import Deal
 from service.deals.moves import refusal
+from service.games.linking import enter_points
 from service.problems import Problem, invalid
 
 
@@ -40,6 +41,7 @@ def record(
         hand = _played(deal, passes, plays)
         ends = ending.reveal(deal, hand, by="opener")
         save(conn, deal, by_opener=True, passes=_stored(hand), plays=bytes(plays), ply=len(plays), **ends)
+        enter_points(conn, deal, hand)
         return {"outcome": ends["outcome"]}
 
     return change(service, admission.number, step)

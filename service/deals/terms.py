@@ -25,9 +25,8 @@ class Terms:
     """The game's id (32 hex digits) and the attempt at this hand, from 1."""
 
     @classmethod
-    def of_request(cls, settings: Settings, request: dict[str, object]) -> Self:
+    def of_request(cls, settings: Settings, request: dict[str, object], ruleset: Ruleset) -> Self:
         """Read a request body whose fields have the right types; raises 422 with pointers for terms that cannot be."""
-        ruleset = ruleset_of(request.get("ruleset", "standard"))
         contributors = request.get("contributors", [0])
         assert isinstance(contributors, list)
         for at, seat in enumerate(contributors):

@@ -101,6 +101,36 @@ CLAIMS: Final = Table(
 )
 Index("ix_claims_token_hash", CLAIMS.c.token_hash)
 
+GAMES: Final = Table(
+    "games",
+    METADATA,
+    # 32 hexadecimal digits.
+    Column("id", Text, primary_key=True),
+    # Counts the changes of the row; every change is a compare-and-set on it.
+    Column("revision", Integer, nullable=False),
+    # The SHA-256 of the token, and random bytes that the token was derived with if the call had an idempotency key.
+    Column("token_hash", LargeBinary, nullable=False),
+    Column("salt", LargeBinary, nullable=False),
+    # The SHA-256 of that key, as long as it is remembered, and of the body that it stood for.
+    Column("key_hash", LargeBinary),
+    Column("body_hash", LargeBinary, nullable=False),
+    Column("ruleset_hash", LargeBinary, nullable=False),
+    # JSON: names by seat, and the rows, the first hand's first.
+    Column("players", Text, nullable=False),
+    Column("rows", Text, nullable=False),
+    # The number of the deal that was opened last for this game, unless its points are entered; and, as JSON, how many were
+    # opened for each hand.
+    Column("deal", BigInteger),
+    Column("attempts", Text, nullable=False),
+    # Unix seconds.
+    Column("created_at", BigInteger, nullable=False),
+)
+Index("ix_games_token_hash", GAMES.c.token_hash)
+Index("ix_games_key_hash", GAMES.c.key_hash, unique=True)
+_KEYED: Final = text("key_hash IS NOT NULL")
+# Only the games whose key is remembered, so that forgetting costs the same however many games there are.
+Index("ix_games_keyed", GAMES.c.created_at, sqlite_where=_KEYED, postgresql_where=_KEYED)
+
 LEASES: Final = Table(
     "leases",
     METADATA,

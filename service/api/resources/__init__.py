@@ -4,13 +4,14 @@ from typing import Final
 
 from flask_smorest import Blueprint
 
-from service.api.resources import deals, documents, info, moves, proofs, seats, upkeep
+from service.api.resources import deals, documents, games, info, moves, proofs, seats, upkeep
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     info.blueprint,
     deals.blueprint,
     seats.blueprint,
     moves.blueprint,
+    games.blueprint,
     proofs.blueprint,
     documents.blueprint,
     upkeep.blueprint,

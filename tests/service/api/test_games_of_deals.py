@@ -5,10 +5,12 @@ import threading
 from collections.abc import Callable
 
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from engine.cards import NAMES, card_of, cards_of
 from engine.hand import Hand
 from engine.ruleset import Ruleset
+from service.context import Service
 from tests.service.api.test_games import MOON, POINTS, Sheet
 from tests.service.conftest import Clock
 from tests.service.players import Table, problem
@@ -58,7 +60,7 @@ def test_a_game_has_one_running_deal(client: FlaskClient):
     assert [row["source"] for row in view["rows"]] == ["points", "deal"]
 
 
-def test_a_void_enters_nothing_and_the_redeal_is_the_next_attempt(client: FlaskClient, clock: Clock):
+def test_a_void_enters_nothing_and_the_redeal_is_the_next_attempt(client: FlaskClient, service: Service, clock: Clock):
     """Given up or out of time, a deal leaves the sheet as it was; each attempt at a hand has its own number."""
     sheet = Sheet.create(client)
     first = Table.open(client, game=sheet.link)
@@ -70,7 +72,9 @@ def test_a_void_enters_nothing_and_the_redeal_is_the_next_attempt(client: FlaskC
     assert sheet.look()["deal"] is None
     third = Table.open(client, game=sheet.link)
     assert third.view["open"]["statement"].endswith(f"game {sheet.id} 3\n")
-    assert (second.look()["state"], sheet.look()["rows"]) == ("voided", [])
+    state = text("SELECT state FROM deals WHERE number = :number")
+    assert service.database.read(lambda conn: conn.execute(state, {"number": second.number}).scalar()) == "voided"
+    assert sheet.look()["rows"] == []
     third.finish()
     assert Table.open(client, game=sheet.link).view["open"]["statement"].endswith(f"game {sheet.id} 1\n")
 
