@@ -1,0 +1,73 @@
+"""A proof beside what the seats saw."""
+
+import re
+
+import pytest
+
+from engine.statements import Commit
+from service.client.errors import Unreachable
+from tests.service.client.cheating import OTHER, caught, in_proof
+
+
+@pytest.mark.parametrize("kind", ["open", "seals", "table"])
+def test_a_proof_of_other_statements_is_no_proof_of_this_deal(operator, kind):
+    """A bundle with another signed statement than the receipt convicts: both notes are kept."""
+    changes = {"open": {"opened": 1}, "seals": {"open": OTHER}, "table": {"open": OTHER}}[kind]
+    error = caught(operator, in_proof(lambda bundle: operator.restate(bundle, kind, **changes)))
+    assert f"holds another {kind} statement" in str(error)
+    assert len(set(error.notes)) == 2
+
+
+PROOFS = {
+    "commitment": (
+        lambda bundle: bundle["commit"].update(statement=Commit("deals.example.com", 1, OTHER).text()),
+        "The commitment was",
+    ),
+    "hands": (lambda bundle: bundle["hands"][2].reverse(), "Seat 2 was dealt .* the proof says"),
+    "record": (
+        lambda bundle: bundle.update(
+            record=re.sub(r"(trick \d \S\S) (\S\S) (\S\S)", r"\1 \3 \2", bundle["record"], count=1)
+        ),
+        "other tricks than seat",
+    ),
+    "pass": (
+        lambda bundle: bundle.update(record=re.sub(r"pass 0 1 .*", "pass 0 1 2C 3C 4C", bundle["record"])),
+        "another pass than seat 0",
+    ),
+    "points": (lambda bundle: bundle["points"].reverse() or bundle["points"].append(0), "The points were"),
+}
+
+
+@pytest.mark.parametrize("case", PROOFS)
+def test_a_proof_that_tells_another_story_is_seen(operator, case):
+    """What the bundle says was committed, dealt, passed, played and scored is what the seats saw."""
+    change, said = PROOFS[case]
+    assert re.search(said, str(caught(operator, in_proof(change))))
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "check"),
+    [
+        ("record", "oops", "play"),
+        ("commit", None, "commit-logged"),
+        ("open", None, "terms"),
+        ("hands", None, "deal"),
+        ("hands", [[1], 3], "deal"),
+        ("points", None, "play"),
+        ("signed", [], "signatures"),
+        ("outcome", None, "commitment-opens"),
+    ],
+)
+def test_a_proof_with_a_broken_part_fails_its_check(operator, member, value, check):
+    """What cannot be read is left to the verification, which names the check."""
+    played = operator.play(in_proof(lambda bundle: bundle.update({member: value})))
+    assert check in {failed.name for failed in played.report.failed}
+    assert played.report.exit_code == 1
+
+
+def test_a_proof_that_is_none_is_said_so(operator):
+    """A bundle of another protocol leaves nothing to verify, which is no success."""
+    with pytest.raises(Unreachable, match="cannot be read"):
+        operator.play(in_proof(lambda bundle: bundle.update(protocol="fairdeal/v2")))
+    with pytest.raises(Unreachable):
+        operator.play(in_proof(lambda bundle: bundle.clear()))

@@ -1,0 +1,223 @@
+"""Signed statements that are not what they have to be: the client says what was done, and keeps the notes that show it."""
+
+import re
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine.note import NoteSigner
+from engine.presets import preset
+from engine.statements import Seals, Table
+from tests.service.client.cheating import OTHER, caught, in_views, is_view
+
+TERMS = {
+    "another ruleset": ({"rules": preset("short").hash()}, "signed another ruleset"),
+    "another hand": ({"hand": 2}, "agreed hand is 1, the service signed 2"),
+    "a contributor less": ({"contributors": (0, 1, 2)}, "agreed contributors"),
+    "no seals": ({"sealed": False}, "agreed sealed is True"),
+    "a sighted opener": ({"opener": "sighted"}, "agreed opener is 'blind'"),
+    "an expiry beyond the deadline": ({"expires": 4_000_000_000}, "promises at most 604800"),
+    "an expiry before the opening": ({"expires": 0}, "expires -"),
+    "another number": ({"number": 7}, "number 7, not of deals.example.com, number 1"),
+    "another origin": ({"origin": "other.example.com"}, "is of other.example.com"),
+}
+
+
+@pytest.mark.parametrize("case", TERMS)
+def test_changed_terms_are_seen_before_anything_is_given(operator, case):
+    """Terms that differ from what was agreed on, though signed: no seat is claimed, no nonce is sent."""
+    changes, said = TERMS[case]
+    calls = []
+
+    def tamper(request, document):
+        calls.append((request.method, request.url.path))
+        if is_view(document):
+            operator.restate(document, "open", **changes)
+
+    error = caught(operator, tamper)
+    assert re.search(said, str(error)), str(error)
+    assert "fairdeal/v1 open" in error.notes[0]
+    assert {method for method, path in calls if path != "/v1/deals"} == {"GET"}
+
+
+def test_a_ruleset_that_is_shown_but_not_signed_is_seen(operator):
+    """The rules that the client is told have to be those that the signed terms name."""
+    error = caught(operator, in_views(lambda view: view["ruleset"].update(target=50)))
+    assert "shows another ruleset" in str(error)
+    error = caught(operator, in_views(lambda view: view["ruleset"].update(target="x")))
+    assert "ruleset that cannot be" in str(error)
+
+
+@pytest.mark.parametrize("name", ["hand", "sealed", "opener"])
+def test_terms_that_are_shown_but_not_signed_are_seen(operator, name):
+    """A view's loose fields have to be those of its signed terms."""
+    other = {"hand": 2, "sealed": False, "opener": "sighted"}[name]
+    assert "other terms than those" in str(caught(operator, in_views(lambda view: view.update({name: other}))))
+
+
+@pytest.mark.parametrize("kind", ["open", "seals", "table"])
+def test_a_foreign_signature_is_no_signature(operator, kind):
+    """A statement that another key of the same name signed is refused, whichever it is."""
+    stranger = NoteSigner(operator.signer.name, Ed25519PrivateKey.generate())
+
+    def tamper(_request, document):
+        if is_view(document) and document[kind]:
+            document[kind]["note"] = stranger.sign(document[kind]["statement"])
+
+    error = caught(operator, tamper)
+    assert f"The {kind} statement is not signed by the key of deals.example.com" in str(error)
+    assert len(error.notes) == 1
+
+
+@pytest.mark.parametrize("kind", ["open", "seals", "table"])
+def test_what_is_shown_has_to_be_what_is_signed(operator, kind):
+    """A statement beside a note that signs another one is seen, and both are kept."""
+
+    def tamper(_request, document):
+        if is_view(document) and document[kind]:
+            document[kind]["statement"] += "more\n"
+
+    error = caught(operator, tamper)
+    assert f"The {kind} statement that is shown is not the one that is signed" in str(error)
+    assert len(set(error.notes)) == 2
+
+
+@pytest.mark.parametrize("kind", ["open", "seals", "table"])
+def test_two_statements_of_one_kind_convict(operator, kind):
+    """A second signed statement, in whatever it differs, is caught by who saw the first; both notes are kept."""
+    seen = []
+    changes = {"open": {"opened": 1_799_999_999}, "seals": {"seals": ((0, OTHER),)}, "table": {"keys": ()}}[kind]
+
+    def tamper(_request, document):
+        if is_view(document) and document[kind]:
+            seen.append(document)
+            if len(seen) > 12:
+                operator.restate(document, kind, **changes)
+
+    error = caught(operator, tamper)
+    assert f"The service signed two different {kind} statements for deal 1" in str(error)
+    texts = {note.partition("\n\n")[0] for note in error.notes}
+    assert len(texts) == 2
+    assert all(text.startswith(f"fairdeal/v1 {kind}") for text in texts)
+
+
+def test_a_swapped_commitment_is_seen(operator):
+    """Once a commitment was shown, no other is accepted for that number."""
+    seen = []
+
+    def tamper(_request, document):
+        if is_view(document):
+            seen.append(document["commitment"])
+            if len(seen) > 3:
+                document["commitment"] = OTHER.hex()
+
+    assert f"now the service shows {OTHER.hex()}" in str(caught(operator, tamper))
+    assert "is no hash" in str(caught(operator, in_views(lambda view: view.update(commitment="ABC"))))
+
+
+def test_another_deal_than_the_one_asked_for_is_seen(operator):
+    """A view names its number, and it has to be the one that was opened."""
+    tamper = in_views(lambda view: view.update(number=view["number"] + (view["claimed"] != [])))
+    assert "the service shows deal 2" in str(caught(operator, tamper))
+
+
+SEALS = {
+    "the own line is another's": (lambda seals: {"seals": ((0, OTHER), *seals.seals[1:])}, "a seal for seat 0 that"),
+    "a line is missing": (lambda seals: {"seals": seals.seals[1:]}, "one seal for each contributor"),
+    "they are another deal's": (lambda _: {"open": OTHER}, "names another open statement"),
+}
+
+
+@pytest.mark.parametrize("case", SEALS)
+def test_seals_are_checked_before_a_seal_is_opened(operator, case):
+    """Wrong seals, though signed: no client sends its nonce."""
+    change, said = SEALS[case]
+    calls = []
+
+    def tamper(request, document):
+        calls.append(request.url.path)
+        if is_view(document) and document["seals"]:
+            operator.restate(document, "seals", **change(Seals.from_text(document["seals"]["statement"])))
+
+    assert said in str(caught(operator, tamper))
+    assert not any("contributions" in path for path in calls)
+
+
+def test_stripped_seals_are_missed(operator):
+    """A sealed deal that goes on without its seals statement gets no nonce; nor may it vanish later."""
+    calls = []
+
+    def strip(request, document):
+        calls.append(request.url.path)
+        if is_view(document):
+            document["seals"] = None
+
+    assert "without signing the seals first" in str(caught(operator, strip))
+    assert not any("contributions" in path for path in calls)
+
+    def strip_later(_request, document):
+        if is_view(document) and document["table"]:
+            document["seals"] = None
+
+    error = caught(operator, strip_later)
+    assert "no longer shows the seals statement" in str(error)
+    assert "fairdeal/v1 seals" in error.notes[0]
+
+
+def test_seals_for_a_deal_without_seals_are_seen(operator):
+    """An unsealed deal has no seals statement, whoever signs one."""
+    note = "fairdeal/v1 seals\ndeals.example.com\n1\nopen " + OTHER.hex() + "\nseat 0 " + OTHER.hex() + "\n"
+
+    def tamper(_request, document):
+        if is_view(document):
+            document["seals"] = {"statement": note, "note": operator.signer.sign(note)}
+
+    assert "seals for a deal that takes none" in str(caught(operator, tamper, seats=False))
+
+
+TABLES = {
+    "the own nonce is another": (lambda t: {"nonces": ((0, OTHER), *t.nonces[1:])}, "a nonce for seat 0 that"),
+    "a nonce is missing": (lambda t: {"nonces": t.nonces[:-1]}, "one nonce for each contributor"),
+    "the own key is another": (lambda t: {"keys": ((0, OTHER), *t.keys[1:])}, "the key that seat 0 claimed with"),
+    "the own key is missing": (lambda t: {"keys": t.keys[1:]}, "the key that seat 0 claimed with"),
+    "it is another deal's": (lambda _: {"open": OTHER}, "names another open statement"),
+    "the seals are others": (lambda _: {"seals": OTHER}, "names other seals"),
+    "the seals are stripped": (lambda _: {"seals": None}, "names other seals"),
+}
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_the_table_is_checked_before_the_first_move(operator, case):
+    """A wrong table, though signed: no client passes or plays."""
+    change, said = TABLES[case]
+    calls = []
+
+    def tamper(request, document):
+        calls.append(request.url.path)
+        if document.get("table"):
+            operator.restate(document, "table", **change(Table.from_text(document["table"]["statement"])))
+
+    error = caught(operator, tamper)
+    assert said in str(error)
+    assert "fairdeal/v1 table" in error.notes[-1]
+    assert not any("passes" in path or "plays" in path for path in calls)
+
+
+def test_a_key_that_nobody_claimed_with_is_seen(operator):
+    """A seat without a key gets none behind its back: the operator could sign its moves."""
+
+    def tamper(_request, document):
+        if document.get("table"):
+            operator.restate(document, "table", keys=((2, OTHER),))
+
+    assert "the key that seat 2 claimed with" in str(caught(operator, tamper, seats=False))
+
+
+def test_no_move_without_a_table(operator):
+    """Cards that are dealt without a signed table are not played."""
+
+    def tamper(_request, document):
+        if "table" in document:
+            document["table"] = None
+
+    assert "without signing the table first" in str(caught(operator, tamper))

@@ -1,0 +1,38 @@
+"""What a seat sends is what has to be stored, and a deal that was begun has to end."""
+
+import pytest
+
+from tests.service.client.cheating import caught, is_view
+
+
+@pytest.mark.parametrize("stored", ["seats", "seals", "contributions", "passes", "plays"])
+def test_what_was_stored_has_to_be_what_was_sent(operator, stored):
+    """The answer to a change that tells of another one is no receipt for it."""
+    others = {"seats": "key", "seals": "seal", "contributions": "nonce", "passes": "cards", "plays": "card"}
+
+    def tamper(request, document):
+        if request.method == "PUT" and f"/{stored}/" in request.url.path:
+            document[others[stored]] = ["2H"] if stored == "passes" else "00"
+
+    assert f"sent {others[stored]}" in str(caught(operator, tamper))
+
+
+@pytest.mark.parametrize("state", ["voided", "contributing"])
+def test_a_deal_that_ends_early_is_seen(operator, state):
+    """A deal that the operator does not like cannot be dropped in the middle of the play without a word."""
+
+    def tamper(request, document):
+        if request.url.path == "/v1/deals/1" and document["ply"] == 30:
+            document["state"] = state
+
+    assert f"In the middle of the play the service says: {state}" in str(caught(operator, tamper))
+
+
+def test_a_deal_that_does_not_end_is_seen(operator):
+    """After the last card a deal is revealed."""
+
+    def tamper(_request, document):
+        if is_view(document) and document["state"] == "revealed":
+            document["state"] = "playing"
+
+    assert "was played out, but the service says that it is playing" in str(caught(operator, tamper))
