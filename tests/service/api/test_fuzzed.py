@@ -20,6 +20,11 @@ from tests.service.players import Table
 # time to live outside this service's bounds, a hand that is not complete, a range and a list of numbers at once.
 _ALSO_REFUSED = (
     "openDeal",
+    "createGame",
+    "addHand",
+    "putHand",
+    "putMoon",
+    "deleteHand",
     "claimSeat",
     "putPass",
     "putPlay",

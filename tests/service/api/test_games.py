@@ -178,6 +178,13 @@ def test_a_sheet_is_its_holders(client: FlaskClient):
     problem(sheet.call("GET", "?a=1"), 422, "invalid-request")
 
 
+@pytest.mark.parametrize("hand", ["0", "01", "10000", "x"])
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_a_row_has_one_spelling(client: FlaskClient, method: str, hand: str):
+    """What is no number of a row is no address, whatever the method."""
+    problem(Sheet.create(client).call(method, f"/hands/{hand}", match="*", json=POINTS), 404, "not-found")
+
+
 def test_the_token_is_nowhere_in_the_store(client: FlaskClient, service: Service):
     """What is stored of a token is its hash; of an idempotency key, too."""
     key = secrets.token_urlsafe(32)
