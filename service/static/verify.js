@@ -2,8 +2,8 @@
  * fairdeal's second verifier: checks an audit bundle (docs/protocol.md, section 8; docs/verification.md) with nothing but
  * this file and WebCrypto. Written from those pages and docs/rules.md alone, so that it shares no mistake with the engine.
  *
- * In a page:  <script src="verify.js"></script>, then  await fairdeal.verify(text, {origin, vkeys, policy})
- * In Node.js: node verify.js [--json] [--origin NAME] [--vkey KEY]... [--policy FILE] bundle.json
+ * In a page:  <script src="verify.js"></script>, then  await fairdeal.verify(text, {origin, number, vkeys, policy})
+ * In Node.js: node verify.js [--json] [--origin NAME] [--number N] [--vkey KEY]... [--policy FILE] bundle.json
  *             exit code 0: no check failed; 1: a check failed; 2: the input could not be read, or this verifier not be trusted
  *
  * It asks no host for anything, stores nothing, and runs a self-test before its first answer.
@@ -47,7 +47,9 @@ class Unusable {
   }
 }
 
-const DEEPEST = 64;
+// The longest path in a bundle has four levels, the longest integer 16 digits.
+const DEEPEST = 32;
+const MOST_DIGITS = 19;
 
 /**
  * RFC 8259, strictly: no duplicate key, no lone surrogate, no number but an integer within 2^53-1 read as one.
@@ -98,9 +100,9 @@ function readJson(text) {
   };
 
   const value = (depth) => {
-    if (depth > DEEPEST) refuse(`more than ${DEEPEST} levels of nesting`);
     blank();
     const char = text[at];
+    if ((char === '{' || char === '[') && depth >= DEEPEST) refuse(`more than ${DEEPEST} levels of nesting`);
     if (char === '"') return string();
     if (char === '{') {
       const object = Object.create(null);
@@ -153,8 +155,9 @@ function readJson(text) {
     const token = number.exec(text);
     if (!token) refuse(at < text.length ? `unexpected '${text[at]}'` : 'the end, where a value belongs');
     at = number.lastIndex;
-    const integer = token[1] === undefined && token[2] === undefined && Number.isSafeInteger(Number(token[0]));
-    return integer ? Number(token[0]) + 0 : new Unusable(token[0]);
+    const whole = token[1] === undefined && token[2] === undefined;
+    if (whole && token[0].replace('-', '').length > MOST_DIGITS) refuse(`an integer of more than ${MOST_DIGITS} digits before this place`);
+    return whole && Number.isSafeInteger(Number(token[0])) ? Number(token[0]) + 0 : new Unusable(token[0]);
   };
 
   const whole = value(0);
@@ -685,6 +688,12 @@ function readOutcome(text) {
   const seed = lines.hex(lines.one('seed'));
   const [open, seals, table, record] = ['open', 'seals', 'table', 'record'].map((word) => lines.hexOrDash(lines.one(word)));
   lines.end();
+  const timedOut = reason === 'expired' || reason === 'withheld';
+  require_(timedOut === seats.length > 0, `a void that is ${reason} names ${timedOut ? 'the seats that were waited for' : 'no seats'}`);
+  require_((reason === 'unclaimed') === (open === null), 'a number that was never handed out, and no other, has no open statement');
+  require_(open !== null || (seals === null && table === null), 'without an open statement there are no seals and no table');
+  require_((table === null) === (record === null), 'a void has a record exactly when it has a table');
+  require_(reason !== 'withheld' || (seals !== null && table === null), 'withheld means that seals were published and no table was closed');
   return { text, kind: 'void', origin, number, reason, seats, seed, open, seals, table, record };
 }
 
@@ -866,88 +875,104 @@ const MEMBERS = [
 ];
 const LOGS = { statements: '', commits: '/commits', outcomes: '/outcomes' };
 
-/** What the checks share: the bundle, what is pinned, and each part read once. A part that is wrong is so for all who need it. */
+/**
+ * What the checks share: the bundle, what is pinned, and each part read once. A part that is wrong is so for all who need
+ * it: a statement says something only as a whole, in its form, of this origin and number, and signed where it must be.
+ */
 class Case {
   constructor(raw, pins, canSign) {
     this.raw = raw;
     this.canSign = canSign;
-    this.pinned = pins.vkeys;
+    this.pins = pins;
     this.policy = pins.policy;
-    this.origin = pins.origin !== null ? pins.origin : raw.origin;
-    this.number = raw.number;
     this.read = new Map();
   }
 
-  /** The result of `make`, or the Wrong that it threw, once per name. */
+  /** The promise of what `make` gives or throws, made once per name. */
   once(name, make) {
-    if (!this.read.has(name)) {
-      let kept;
-      try {
-        kept = { value: make() };
-      } catch (error) {
-        if (!(error instanceof Wrong)) throw error;
-        kept = { error };
-      }
-      this.read.set(name, kept);
-    }
-    const { value, error } = this.read.get(name);
-    if (error) throw error;
-    return value;
+    if (!this.read.has(name)) this.read.set(name, Promise.resolve().then(make));
+    return this.read.get(name);
   }
 
-  /** A part {statement, note} or {statement, proof, ...} as it stands, or null. */
-  part(name) {
-    const part = this.raw[name];
-    if (part === null || part === undefined) return null;
-    require_(isObject(part), `${name} is ${said(part)}: expected an object or null`);
+  /** A member as it stands: null says that it is not there, and leaving it out says nothing. */
+  member(name) {
+    require_(name in this.raw, `the bundle has no member ${name}`);
+    return this.raw[name];
+  }
+
+  /** A part with exactly these members. */
+  part(name, keys) {
+    const part = this.member(name);
+    require_(part !== null, `${name} is missing`);
+    require_(isObject(part) && sameKeys(part, keys), `${name} is ${said(part)}: expected an object of ${keys.join(', ')}`);
     return part;
   }
 
-  statement(name, read) {
-    return this.once(name, () => {
-      const part = this.part(name);
-      require_(part !== null, `${name} is missing`);
-      const statement = read(part.statement);
-      require_(statement.origin === this.origin, `the ${name} statement names the origin ${said(statement.origin)}, not ${said(this.origin)}`);
-      require_(statement.number === this.number, `the ${name} statement names the number ${statement.number}, not ${said(this.number)}`);
+  /** The origin and the number that all else must name: what is pinned, else what was committed. */
+  subject() {
+    return this.once('subject', async () => {
+      const { statement } = this.part('commit', ['statement', 'proof']);
+      const commit = readCommit(statement);
+      const { origin, number } = this.pins;
+      return { origin: origin === null ? commit.origin : origin, number: number === null ? commit.number : number, commit };
+    });
+  }
+
+  async about(statement, what) {
+    const { origin, number } = await this.subject();
+    require_(statement.origin === origin, `${what} names the origin ${said(statement.origin)}, not ${said(origin)}`);
+    require_(statement.number === number, `${what} names the number ${statement.number}, not ${number}`);
+    return statement;
+  }
+
+  commit() {
+    return this.once('commit', async () => this.about((await this.subject()).commit, 'the commit statement'));
+  }
+
+  outcome() {
+    return this.once('outcome', () => {
+      const { statement } = this.part('outcome', ['statement', 'index', 'proof']);
+      return this.about(readOutcome(statement), 'the outcome');
+    });
+  }
+
+  /** A statement whose note is its text, signed by the origin's key on its one signature line. */
+  signed(name, read) {
+    return this.once(name, async () => {
+      const part = this.part(name, ['statement', 'note']);
+      const statement = await this.about(read(part.statement), `the ${name} statement`);
+      const note = readNote(part.note, `the note of ${name}`);
+      require_(note.text === statement.text, `the note of ${name} holds another text than its statement`);
+      require_(note.signatures.length === 1, `the note of ${name} has ${note.signatures.length} signature lines: expected one`);
+      await checkSignature(this, note, await this.key('statements'), `the note of ${name}`);
       return statement;
     });
   }
 
-  commit() {
-    return this.statement('commit', readCommit);
-  }
-
-  open() {
-    return this.statement('open', readOpen);
+  async open() {
+    await this.outcome();
+    return this.signed('open', readOpen);
   }
 
   seals() {
-    return this.statement('seals', readSeals);
+    return this.signed('seals', readSeals);
   }
 
   table() {
-    return this.statement('table', readTable);
-  }
-
-  outcome() {
-    return this.statement('outcome', readOutcome);
+    return this.signed('table', readTable);
   }
 
   ruleset() {
-    return this.once('ruleset', () => {
-      require_(this.raw.ruleset !== null && this.raw.ruleset !== undefined, 'ruleset is missing');
+    return this.once('ruleset', async () => {
+      require_(this.member('ruleset') !== null, 'ruleset is missing');
       return readRuleset(this.raw.ruleset);
     });
   }
 
   record() {
     return this.once('record', () => {
-      require_(this.raw.record !== null && this.raw.record !== undefined, 'record is missing');
-      const record = readRecord(this.raw.record);
-      require_(record.origin === this.origin, `the record names the origin ${said(record.origin)}, not ${said(this.origin)}`);
-      require_(record.number === this.number, `the record names the number ${record.number}, not ${said(this.number)}`);
-      return record;
+      require_(this.member('record') !== null, 'record is missing');
+      return this.about(readRecord(this.raw.record), 'the record');
     });
   }
 
@@ -955,56 +980,63 @@ class Case {
     return sha256(statement.text).then(hexOf);
   }
 
-  /** Does the outcome say that this number has no such statement? An outcome that cannot be read says nothing. */
-  lacks(name) {
-    try {
-      const outcome = this.outcome();
-      return outcome.kind === 'void' && outcome[name] === null;
-    } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
-      return false;
-    }
+  /** Does the outcome say that this number has no such statement? */
+  async lacks(name) {
+    const outcome = await this.outcome();
+    return outcome.kind === 'void' && outcome[name] === null;
   }
 
   /** The members that must be null because the outcome says their subject never was. */
   absent(...names) {
     for (const name of names) {
-      const value = this.raw[name];
+      const value = this.member(name);
       require_(value === null, `${name} is ${said(value)}, but the outcome says that there is none: expected null`);
     }
   }
 
   /** The cards that follow from seed, table and ruleset, not those that the bundle claims. */
   dealt() {
-    if (!this.dealing) {
-      this.dealing = (async () => {
-        const outcome = this.outcome();
-        const tableHash = await sha256(this.table().text);
-        return deal(this.ruleset(), fromHex(outcome.seed, 32, 'the seed'), tableHash);
-      })();
-    }
-    return this.dealing;
+    return this.once('dealt', async () => {
+      const { seed } = await this.outcome();
+      const tableHash = await sha256((await this.table()).text);
+      return deal(await this.ruleset(), fromHex(seed, 32, 'the seed'), tableHash);
+    });
   }
 
-  /** The key that must have signed for `role`; whether it was pinned is noted among the doubts. */
-  async key(role, doubts) {
-    const pinned = this.pinned[role];
-    if (!pinned) doubts.push(`no pinned key for ${said(`${this.origin}${LOGS[role]}`)}: the signature is good by the bundle's own`);
-    const claimed = isObject(this.raw.vkeys) ? this.raw.vkeys[role] : undefined;
-    const vkey = await readVkey(pinned || claimed, pinned ? `the pinned key for ${role}` : `vkeys.${role}`);
-    require_(vkey.name === `${this.origin}${LOGS[role]}`, `the key for ${role} is named ${said(vkey.name)}, not ${said(`${this.origin}${LOGS[role]}`)}`);
+  /** The hand, gone through from its record: {complete, plays, points, moon, turn: whose, or null while passing and at the end}. */
+  played() {
+    return this.once('played', async () => {
+      const { hands } = await this.dealt();
+      const { hand } = await this.open();
+      return replay(await this.ruleset(), hand, hands, await this.record());
+    });
+  }
+
+  /** The keys that the bundle itself names, by role. */
+  ownKeys() {
+    return this.once('vkeys', async () => {
+      const vkeys = this.part('vkeys', Object.keys(LOGS));
+      const keys = {};
+      for (const role of Object.keys(LOGS)) keys[role] = await readVkey(vkeys[role], `vkeys.${role}`);
+      return keys;
+    });
+  }
+
+  /** The verifier key for a role: the pinned one, else the bundle's own, which proves nothing. */
+  key(role) {
+    return this.once(`key ${role}`, async () => {
+      const { origin } = await this.subject();
+      const vkeys = this.pins.vkeys || (await this.ownKeys());
+      const vkey = vkeys[role];
+      require_(vkey.name === `${origin}${LOGS[role]}`, `the key for ${role} is named ${said(vkey.name)}, not ${said(`${origin}${LOGS[role]}`)}`);
+      return vkey;
+    });
+  }
+
+  /** Why a signature that was found good proves nothing here, if so. */
+  doubtSignatures(doubts) {
     if (!this.canSign) doubts.push('this WebCrypto has no Ed25519: no signature was checked');
-    return vkey;
-  }
-
-  /** The part's note must be its statement, signed by the origin's key on one signature line. */
-  async signed(name, statement, doubts) {
-    const part = this.part(name);
-    require_(sameKeys(part, ['statement', 'note']), `${name} has the members ${Object.keys(part).join(', ')}: expected statement and note`);
-    const note = readNote(part.note, `the note of ${name}`);
-    require_(note.text === statement.text, `the note of ${name} holds another text than its statement`);
-    require_(note.signatures.length === 1, `the note of ${name} has ${note.signatures.length} signature lines: expected one`);
-    await checkSignature(this, note, await this.key('statements', doubts), `the note of ${name}`);
+    else if (!this.pins.vkeys) doubts.push("no pinned vkeys: the signature is good by the bundle's own");
   }
 
   /** The statement must be a leaf under a signed checkpoint of the log; returns its index. */
@@ -1012,14 +1044,14 @@ class Case {
     const what = `the proof of the ${role === 'commits' ? 'commit' : 'outcome'}`;
     const proof = readProof(proofText, what);
     const { checkpoint } = proof;
-    const log = `${this.origin}${LOGS[role]}`;
+    const log = `${statement.origin}${LOGS[role]}`;
     require_(checkpoint.name === log, `${what} is from the log ${said(checkpoint.name)}, not ${said(log)}`);
-    const vkey = await this.key(role, doubts);
-    await checkSignature(this, checkpoint.note, vkey, `the checkpoint of ${log}`);
+    await checkSignature(this, checkpoint.note, await this.key(role), `the checkpoint of ${log}`);
     const leaf = await leafHash(utf8(statement.text));
     const included = await isIncluded(leaf, proof.index, checkpoint.size, proof.path, checkpoint.root);
     require_(included, `${what} does not lead from leaf ${proof.index} to the root of the checkpoint of size ${checkpoint.size}`);
     if (this.policy) await checkQuorum(this, checkpoint, `the checkpoint of ${log}`);
+    this.doubtSignatures(doubts);
     return proof.index;
   }
 }
@@ -1035,72 +1067,73 @@ const NOT_PROVED = 'not proved';
 const CHECKS = {
   async 'commit-logged'(ctx, doubts) {
     const { raw } = ctx;
-    require_(isOrigin(raw.origin), `origin is ${said(raw.origin)}: expected 1 to 100 characters of [a-z0-9.-]`);
-    require_(raw.origin === ctx.origin, `origin is ${said(raw.origin)}, but ${said(ctx.origin)} is pinned`);
-    require_(isInteger(raw.number, 1, Number.MAX_SAFE_INTEGER), `number is ${said(raw.number)}: expected 1 to 2^53-1`);
-    require_(isObject(raw.vkeys) && sameKeys(raw.vkeys, Object.keys(LOGS)), 'vkeys is not an object of statements, commits and outcomes');
-    for (const role of Object.keys(LOGS)) {
-      const vkey = await readVkey(raw.vkeys[role], `vkeys.${role}`);
-      require_(vkey.name === `${ctx.origin}${LOGS[role]}`, `vkeys.${role} is named ${said(vkey.name)}, not ${said(`${ctx.origin}${LOGS[role]}`)}`);
-      require_(!ctx.pinned[role] || ctx.pinned[role] === vkey.text, `vkeys.${role} is not the pinned key`);
+    const stray = Object.keys(raw).filter((key) => !MEMBERS.includes(key));
+    require_(stray.length === 0, `the bundle has members that no check reads: ${said(stray)}`);
+    const { origin, number } = await ctx.subject();
+    require_(ctx.member('origin') === origin, `origin is ${said(raw.origin)}, not ${said(origin)}`);
+    require_(ctx.member('number') === number, `number is ${said(raw.number)}, not ${number}`);
+    for (const [role, vkey] of Object.entries(await ctx.ownKeys())) {
+      require_(vkey.name === `${origin}${LOGS[role]}`, `vkeys.${role} is named ${said(vkey.name)}, not ${said(`${origin}${LOGS[role]}`)}`);
+      require_(!ctx.pins.vkeys || ctx.pins.vkeys[role].text === vkey.text, `vkeys.${role} is not the pinned key`);
     }
-    const commit = ctx.commit();
-    const part = ctx.part('commit');
-    require_(sameKeys(part, ['statement', 'proof']), `commit has the members ${Object.keys(part).join(', ')}: expected statement and proof`);
-    if (part.proof === null) {
+    const commit = await ctx.commit();
+    if (raw.commit.proof === null) {
       doubts.push('no log: the bundle has no proof of the commit');
       return '';
     }
-    const index = await ctx.logged('commits', part.proof, commit, doubts);
-    require_(index === BigInt(ctx.number), `the commit statement is leaf ${index}, not leaf ${ctx.number}`);
-    return `the commit statement is leaf ${index} of ${ctx.origin}/commits`;
+    const index = await ctx.logged('commits', raw.commit.proof, commit, doubts);
+    require_(index === BigInt(number), `the commit statement is leaf ${index}, not leaf ${number}`);
+    return `the commit statement is leaf ${index} of ${origin}/commits`;
   },
 
   async 'commitment-opens'(ctx) {
-    const { commitment } = ctx.commit();
-    const { seed } = ctx.outcome();
+    const { origin, number, commitment } = await ctx.commit();
+    const { seed } = await ctx.outcome();
     require_(seed !== commitment, 'the outcome has the commitment where the seed belongs');
-    const given = hexOf(await sha256(`${PROTOCOL} seed\n${ctx.origin}\n${ctx.number}\n`, fromHex(seed, 32, 'the seed')));
+    const given = hexOf(await sha256(`${PROTOCOL} seed\n${origin}\n${number}\n`, fromHex(seed, 32, 'the seed')));
     require_(given === commitment, `the seed gives the commitment ${given}, but ${commitment} was committed`);
     return 'the revealed seed is the committed one';
   },
 
   async terms(ctx, doubts) {
-    if (ctx.lacks('open')) {
+    if (await ctx.lacks('open')) {
       ctx.absent('open', 'ruleset', 'hand');
       return { notApplicable: 'the number was never opened' };
     }
-    const { raw } = ctx;
-    const open = ctx.open();
-    const ruleset = ctx.ruleset();
-    const rules = hexOf(await sha256(canonicalJson(raw.ruleset)));
+    const open = await ctx.open();
+    const ruleset = await ctx.ruleset();
+    const rules = hexOf(await sha256(canonicalJson(ctx.raw.ruleset)));
     require_(rules === open.rules, `the ruleset hashes to ${rules}, but the open statement says ${open.rules}`);
-    require_(raw.hand === open.hand, `hand is ${said(raw.hand)}, but the open statement says ${open.hand}`);
+    const hand = ctx.member('hand');
+    require_(hand === open.hand, `hand is ${said(hand)}, but the open statement says ${open.hand}`);
     const last = open.contributors[open.contributors.length - 1];
     require_(last < ruleset.players, `the contributor ${last} has no seat among ${ruleset.players} players`);
     require_(open.opened < open.expires, `the deal expires at ${open.expires}, not after ${open.opened}, when it was opened`);
-    const outcome = readable(() => ctx.outcome());
-    if (outcome && outcome.kind === 'void') {
+    const outcome = await ctx.outcome();
+    if (outcome.kind === 'void') {
       const hash = await ctx.hash(open);
       require_(hash === outcome.open, `the open statement hashes to ${hash}, but the outcome says ${outcome.open}`);
     }
-    await ctx.signed('open', open, doubts);
+    ctx.doubtSignatures(doubts);
     return `hand ${open.hand} of ${ruleset.players} players, fixed before any contribution`;
   },
 
   async contributions(ctx, doubts) {
-    const { raw } = ctx;
-    const dealt = !ctx.lacks('table');
-    if (!dealt && ctx.lacks('seals')) {
+    const dealt = !(await ctx.lacks('table'));
+    const open = (await ctx.lacks('open')) ? null : await ctx.open();
+    const { reason, seats: awaited } = await ctx.outcome();
+    if (open !== null && !dealt) {
+      const stranger = awaited.find((seat) => !open.contributors.includes(seat));
+      require_(stranger === undefined, `the outcome waited for seat ${stranger}, which is no contributor`);
+    }
+    if (open === null || (!dealt && (await ctx.lacks('seals')))) {
       ctx.absent('seals', 'contributions');
       return { notApplicable: 'no seal and no contribution was fixed' };
     }
-    const open = ctx.open();
-    const table = dealt ? ctx.table() : null;
+    const table = dealt ? await ctx.table() : null;
     const sealBy = new Map();
     if (open.sealed) {
-      require_(raw.seals !== null && raw.seals !== undefined, 'the open statement says "sealed yes", but seals is missing');
-      const seals = ctx.seals();
+      const seals = await ctx.seals();
       require_(seals.open === (await ctx.hash(open)), 'the seals statement names another open statement');
       requireSame(seals.seals.map(([seat]) => seat), open.contributors, 'the seats of the seals statement', 'the contributors');
       for (const [seat, seal] of seals.seals) {
@@ -1108,14 +1141,15 @@ const CHECKS = {
         sealBy.set(seat, seal);
       }
       const hash = await ctx.hash(seals);
-      const named = dealt ? table.seals : ctx.outcome().seals;
-      require_(named === hash, `the seals statement hashes to ${hash}, but the ${dealt ? 'table' : 'outcome'} says ${said(named)}`);
-      await ctx.signed('seals', seals, doubts);
+      const outcome = await ctx.outcome();
+      if (dealt) require_(table.seals === hash, `the seals statement hashes to ${hash}, but the table says ${said(table.seals)}`);
+      if (outcome.kind === 'void') require_(outcome.seals === hash, `the seals statement hashes to ${hash}, but the outcome says ${said(outcome.seals)}`);
+      ctx.doubtSignatures(doubts);
     } else {
-      require_(raw.seals === null, 'the open statement says "sealed no", but there are seals');
-      require_(dealt && table.seals === null, 'the open statement says "sealed no", but the table or the outcome names seals');
+      require_(ctx.member('seals') === null, 'the open statement says "sealed no", but there are seals');
+      require_(dealt && table.seals === null && !(await ctx.outcome()).seals, 'the open statement says "sealed no", but the table or the outcome names seals');
     }
-    const given = readContributions(raw.contributions);
+    const given = readContributions(ctx.member('contributions'));
     const seats = given.map(([seat]) => seat);
     if (dealt) {
       requireSame(table.nonces.map(([seat]) => seat), open.contributors, 'the seats of the table statement', 'the contributors');
@@ -1127,51 +1161,62 @@ const CHECKS = {
       const seal = await sha256(`${PROTOCOL} seal\n`, await sha256(open.text), `${seat}\n`, fromHex(nonce, 32, 'a nonce'));
       require_(hexOf(seal) === sealBy.get(seat), `the nonce of seat ${seat} does not match its seal`);
     }
+    if (!dealt && reason !== 'abandoned') {
+      const missing = open.contributors.filter((seat) => !seats.includes(seat));
+      require_(reason === 'withheld', 'all seals were in: then a missing contribution was withheld');
+      requireSame(awaited, missing, 'who the outcome waited for', 'what is missing');
+    }
     return open.sealed ? `${given.length} of ${open.contributors.length} contributions, each as sealed` : `${given.length} contributions, as the table has them`;
   },
 
   async table(ctx, doubts) {
-    if (ctx.lacks('table')) {
+    if (await ctx.lacks('table')) {
       ctx.absent('table');
       return { notApplicable: 'no cards were dealt' };
     }
-    const table = ctx.table();
-    const open = ctx.open();
+    const table = await ctx.table();
+    const open = await ctx.open();
     require_(table.open === (await ctx.hash(open)), 'the table statement names another open statement');
     const hash = await ctx.hash(table);
-    const outcome = ctx.outcome();
+    const outcome = await ctx.outcome();
     require_(outcome.table === hash, `the table statement hashes to ${hash}, but the outcome says ${outcome.table}`);
-    await ctx.signed('table', table, doubts);
+    const players = table.keys.length > 0 ? (await ctx.ruleset()).players : null;
+    for (const [seat] of table.keys) require_(seat < players, `the table has a key of seat ${seat}, but ${players} players`);
+    ctx.doubtSignatures(doubts);
     return `signed; ${table.keys.length} seats have keys`;
   },
 
   async deal(ctx) {
-    if (ctx.lacks('table')) {
+    if (await ctx.lacks('table')) {
       ctx.absent('deck', 'hands');
       return { notApplicable: 'no cards were dealt' };
     }
     const { deck, hands } = await ctx.dealt();
-    requireSame(ctx.raw.deck, deck, 'deck', 'what seed and table give');
-    requireSame(ctx.raw.hands, hands, 'hands', 'what seed and table give');
+    requireSame(ctx.member('deck'), deck, 'deck', 'what seed and table give');
+    requireSame(ctx.member('hands'), hands, 'hands', 'what seed and table give');
     return `${deck.length} cards to ${hands.length} seats, as seed and table give them`;
   },
 
   async play(ctx) {
-    if (ctx.lacks('table')) {
+    if (await ctx.lacks('table')) {
       ctx.absent('record', 'points');
       return { notApplicable: 'no cards were dealt' };
     }
-    const record = ctx.record();
-    const outcome = ctx.outcome();
-    const { hands } = await ctx.dealt();
-    const open = ctx.open();
-    const found = replay(ctx.ruleset(), open.hand, hands, record);
+    const record = await ctx.record();
+    const outcome = await ctx.outcome();
+    const open = await ctx.open();
+    const found = await ctx.played();
     if (record.by === 'opener') {
       require_(open.opener === 'sighted', 'the record was submitted whole, but the opener is blind');
       require_(found.complete, 'the record was submitted whole, but is not complete');
     }
     require_(outcome.kind === 'void' || found.complete, `a reveal needs a complete record: ${found.plays} cards were played`);
-    requireSame(ctx.raw.points, record.points, 'points', 'the record');
+    requireSame(record.points, found.points, 'the points of the record', 'the count of its tricks');
+    require_(outcome.kind === 'reveal' || !found.complete, 'a hand that was played out is revealed, not void');
+    if (outcome.kind === 'void' && outcome.reason === 'expired' && found.turn !== null) {
+      requireSame(outcome.seats, [found.turn], 'who the outcome waited for', 'whose turn it was');
+    }
+    requireSame(ctx.member('points'), record.points, 'points', 'the record');
     const hash = await ctx.hash(record);
     require_(hash === outcome.record, `the record hashes to ${hash}, but the outcome says ${outcome.record}`);
     if (!found.complete) return `${found.plays} plays, each of them legal; the hand was not played out`;
@@ -1179,17 +1224,23 @@ const CHECKS = {
   },
 
   async signatures(ctx, doubts) {
-    if (ctx.lacks('table')) {
+    if (await ctx.lacks('table')) {
       ctx.absent('signed');
       return { notApplicable: 'no cards were dealt' };
     }
-    const { signed } = ctx.raw;
+    const signed = ctx.member('signed');
     require_(Array.isArray(signed), `signed is ${said(signed)}: expected a list`);
-    const table = ctx.table();
-    const record = ctx.record();
-    const { players } = ctx.ruleset();
+    const table = await ctx.table();
     const keys = new Map(table.keys);
-    for (const seat of keys.keys()) require_(seat < players, `the table has a key of seat ${seat}, but ${players} players`);
+    if (keys.size === 0) {
+      require_(signed.length === 0, `signed has ${signed.length} entries, but no seat has a key`);
+      doubts.push('no seat has a key');
+      return '';
+    }
+    const record = await ctx.record();
+    // Whose turn it was, and so whose signature belongs to a play, is known of a hand that keeps the rules.
+    await ctx.played();
+    const { players } = await ctx.ruleset();
     const moves = (await movesOf(record, players, await ctx.hash(table))).filter(({ seat }) => keys.has(seat));
     for (const [i, { seat, text, what }] of moves.entries()) {
       require_(i < signed.length, `the ${what} of seat ${seat} is not signed`);
@@ -1201,24 +1252,27 @@ const CHECKS = {
       require_(good, `the signature of signed[${i}], the ${what} of seat ${seat}, is not that of its key`);
     }
     require_(signed.length === moves.length, `signed has ${signed.length} entries, but keyed seats made ${moves.length} moves`);
-    if (keys.size === 0) doubts.push('no seat has a key');
-    else if (!ctx.canSign) doubts.push('this WebCrypto has no Ed25519: no signature was checked');
+    if (!ctx.canSign) ctx.doubtSignatures(doubts);
     return `${moves.length} moves of keyed seats, each signed in its place`;
   },
 
   async 'outcome-logged'(ctx, doubts) {
-    const outcome = ctx.outcome();
-    const part = ctx.part('outcome');
-    require_(sameKeys(part, ['statement', 'index', 'proof']), `outcome has the members ${Object.keys(part).join(', ')}: expected statement, index and proof`);
-    const { index } = part;
-    require_(index === null || isInteger(index, 0, Number.MAX_SAFE_INTEGER), `outcome.index is ${said(index)}: expected an integer or null`);
-    if (part.proof === null) {
+    const outcome = await ctx.outcome();
+    const { index, proof } = ctx.raw.outcome;
+    if (outcome.kind === 'void' && outcome.seats.length > 0) {
+      const { players } = await ctx.ruleset();
+      const beyond = outcome.seats.find((seat) => seat >= players);
+      require_(beyond === undefined, `the outcome waited for seat ${beyond} among ${players} players`);
+    }
+    if (proof === null) {
+      require_(index === null, `outcome.index is ${said(index)}, but there is no proof of it`);
       doubts.push('no log: the bundle has no proof of the outcome');
       return '';
     }
-    const proved = await ctx.logged('outcomes', part.proof, outcome, doubts);
-    require_(index !== null && BigInt(index) === proved, `outcome.index is ${said(index)}, but the proof is of leaf ${proved}`);
-    return `the outcome is leaf ${proved} of ${ctx.origin}/outcomes`;
+    require_(isInteger(index, 0, Number.MAX_SAFE_INTEGER), `outcome.index is ${said(index)}: expected an integer`);
+    const proved = await ctx.logged('outcomes', proof, outcome, doubts);
+    require_(BigInt(index) === proved, `outcome.index is ${index}, but the proof is of leaf ${proved}`);
+    return `the outcome is leaf ${proved} of ${outcome.origin}/outcomes`;
   },
 
   async unique(_ctx, doubts) {
@@ -1227,10 +1281,10 @@ const CHECKS = {
   },
 };
 
-/** The value of `make`, or null if what it reads is wrong: another check says so. */
-function readable(make) {
+/** What the promise gives, or null if what it reads is wrong: a check says so. */
+async function readable(promise) {
   try {
-    return make();
+    return await promise;
   } catch (error) {
     if (error instanceof Wrong) return null;
     throw error;
@@ -1296,13 +1350,11 @@ function replay(ruleset, hand, dealt, record) {
     }
   }
   if (!play.complete) {
-    require_(record.points === null, 'the record has points, but not every card was played');
-    return { complete: false, plays: play.ply, moon: null };
+    const passing = offset !== 0 && record.passes.length === 0;
+    return { complete: false, plays: play.ply, points: null, moon: null, turn: passing ? null : play.turn };
   }
   const { points, moon } = score(ruleset, play.taken);
-  require_(record.points !== null, 'every card was played, but the record has no points');
-  requireSame(record.points, points, 'the points of the record', 'the count of the tricks');
-  return { complete: true, plays: play.ply, moon };
+  return { complete: true, plays: play.ply, points, moon, turn: null };
 }
 
 /** Every move of a record in its order, with the statement that its seat would sign (section 6, signed moves). */
@@ -1329,26 +1381,29 @@ async function movesOf(record, players, tableHash) {
 }
 
 /** What a reader should know although no check fails for it (section 8). */
-function reservationsOf(ctx) {
+async function reservationsOf(ctx) {
   const found = [];
   const add = (name, detail) => found.push({ name, detail });
-  const [outcome, open, table, record] = ['outcome', 'open', 'table', 'record'].map((name) => readable(() => ctx[name]()));
-  const ruleset = readable(() => ctx.ruleset());
+  const asked = ctx.policy !== null && ctx.policy.quorum !== null;
+  // A checkpoint that is there and lacks the quorum has failed its check; where there is none, nobody has vouched.
+  const shown = ['commit', 'outcome'].every((name) => isObject(ctx.raw[name]) && (ctx.raw[name].proof ?? null) !== null);
+  if (!asked || !shown) add('no-witness', 'no quorum of witnesses was asked for and shown: the service may show others another log');
+  const parts = ['outcome', 'open', 'table', 'record', 'ruleset'].map((name) => readable(ctx[name]()));
+  const [outcome, open, table, record, ruleset] = await Promise.all(parts);
   const seats = ruleset ? Array.from({ length: ruleset.players }, (_, seat) => seat) : [];
-  if (!ctx.policy || ctx.policy.quorum === null) add('no-witness', 'no quorum of witnesses was asked for: the service may show others another log');
-  if (open) {
+  if (open && ruleset) {
     if (open.contributors.length === 1) add('single-contributor', `only seat ${open.contributors[0]} added randomness: it may be the operator's friend`);
     const silent = seats.filter((seat) => !open.contributors.includes(seat));
     if (silent.length > 0) add('silent-seats', `seats that added no randomness: ${silent.join(' ')}`);
     if (open.contributors.length > 1 && !open.sealed) add('unsealed', 'several seats contributed without seals: the last could see the others\' nonces');
     if (open.opener === 'sighted') add('sighted-opener', 'the opener holds every seat\'s token');
   }
-  if (table) {
+  if (outcome && table && ruleset) {
     const keyed = new Set(table.keys.map(([seat]) => seat));
     const keyless = seats.filter((seat) => !keyed.has(seat));
     if (keyless.length > 0) add('keyless-seats', `seats whose moves the service alone attests: ${keyless.join(' ')}`);
+    if (record && record.by === 'opener') add('by-opener', 'the opener submitted the whole hand');
   }
-  if (record && record.by === 'opener') add('by-opener', 'the opener submitted the whole hand');
   if (outcome && outcome.kind === 'void') {
     const waiting = outcome.seats.length > 0 ? `; the service was waiting for ${outcome.seats.join(' ')}` : '';
     add('void-reason', `${outcome.reason}${waiting}`);
@@ -1387,24 +1442,32 @@ const RESULT_ORDER = Object.keys(CHECKS);
 
 /** What the caller pinned, checked: {origin: string or null, vkeys: by role, policy or null}. */
 async function readPins(options) {
-  const pins = { origin: null, vkeys: {}, policy: null };
+  const pins = { origin: null, number: null, vkeys: null, policy: null };
   if (options.origin !== undefined && options.origin !== null) {
     require_(isOrigin(options.origin), `the pinned origin ${said(options.origin)} is none: expected 1 to 100 characters of [a-z0-9.-]`);
     pins.origin = options.origin;
   }
-  const given = options.vkeys || [];
-  const texts = Array.isArray(given) ? given : Object.values(given).filter((text) => text !== null && text !== undefined);
+  if (options.number !== undefined && options.number !== null) {
+    require_(isInteger(options.number, 1, Number.MAX_SAFE_INTEGER), `the number ${said(options.number)} is none: expected 1 to 2^53-1`);
+    pins.number = options.number;
+  }
+  const texts = Object.values(options.vkeys || []);
+  if (texts.length > 0) pins.vkeys = {};
+  let named = pins.origin;
   for (const text of texts) {
-    const { name } = await readVkey(text, 'a pinned key');
+    const vkey = await readVkey(text, 'a pinned key');
+    const { name } = vkey;
     const slash = name.indexOf('/');
     const origin = slash < 0 ? name : name.slice(0, slash);
     const role = Object.keys(LOGS).find((each) => LOGS[each] === (slash < 0 ? '' : name.slice(slash)));
     require_(isOrigin(origin) && role, `the pinned key named ${said(name)} is of no log or service`);
-    require_(pins.origin === null || pins.origin === origin, `the pinned key named ${said(name)} is not of the origin ${said(pins.origin)}`);
-    require_(!pins.vkeys[role] || pins.vkeys[role] === text, `two different keys named ${said(name)} are pinned`);
-    pins.origin = origin;
-    pins.vkeys[role] = text;
+    require_(named === null || named === origin, `the pinned key named ${said(name)} is not of the origin ${said(named)}`);
+    require_(!pins.vkeys[role] || pins.vkeys[role].text === text, `two different keys named ${said(name)} are pinned`);
+    named = origin;
+    pins.vkeys[role] = vkey;
   }
+  const missing = pins.vkeys ? Object.keys(LOGS).filter((role) => !pins.vkeys[role]) : [];
+  require_(missing.length === 0, `keys are pinned, but none for ${missing.join(', ')}: pin all three or none`);
   if (options.policy !== undefined && options.policy !== null) pins.policy = await readPolicy(options.policy);
   return pins;
 }
@@ -1425,12 +1488,13 @@ async function judge(raw, pins, canSign) {
     }
   }
   const failed = checks.some(({ result }) => result === FAIL);
+  const subject = await readable(ctx.subject());
   return {
     protocol: PROTOCOL,
-    origin: isOrigin(ctx.origin) ? ctx.origin : null,
-    number: isInteger(ctx.number, 1, Number.MAX_SAFE_INTEGER) ? ctx.number : null,
+    origin: subject ? subject.origin : pins.origin,
+    number: subject ? subject.number : pins.number,
     checks,
-    reservations: reservationsOf(ctx),
+    reservations: await reservationsOf(ctx),
     exit_code: failed ? 1 : 0,
   };
 }
@@ -1449,7 +1513,6 @@ function readBundle(input) {
   const raw = readJson(text);
   if (!isObject(raw)) throw new Unreadable(`expected a bundle, a JSON object, not ${said(raw)}`);
   if (raw.protocol !== PROTOCOL) throw new Unreadable(`the protocol is ${said(raw.protocol)}, not ${PROTOCOL}`);
-  for (const key of Object.keys(raw)) if (!MEMBERS.includes(key)) throw new Unreadable(`a bundle has no member ${said(key)}`);
   return raw;
 }
 
@@ -1463,8 +1526,9 @@ function unjudged(error, why = NOT_PROVED) {
  * Verify an audit bundle.
  *
  * @param {string|Uint8Array} text the bundle, as the service sent it
- * @param {{origin?: string, vkeys?: string[]|{statements?: string, commits?: string, outcomes?: string}, policy?: string}} options
- *        what the caller knows from elsewhere: the origin, its verifier keys, a C2SP tlog-policy with a witness quorum
+ * @param {{origin?: string, number?: number, vkeys?: string[]|{statements, commits, outcomes}, policy?: string}} options
+ *        what the caller knows from elsewhere: the origin, the number that was asked for, the origin's three verifier keys
+ *        (all or none), a C2SP tlog-policy with a witness quorum
  * @returns {Promise<{protocol, origin, number, checks: {name, result, detail}[], reservations: {name, detail}[], exit_code,
  *          self_test: string, error?: string}>} exit_code 2 comes with `error`, and with no check that passes
  */
@@ -1693,6 +1757,7 @@ const KNOWN = {
 /** Each spoils one part of the known bundle, and names a check that must then fail. */
 const SPOILED = [
   ['commit-logged', (b) => { b.number += 1; }],
+  ['commit-logged', (b) => { b.origin = 'other.invalid'; }],
   ['commit-logged', (b) => { b.commit.proof = b.commit.proof.replace(/^index [0-9]+$/m, 'index 0'); }],
   ['commitment-opens', (b) => { b.outcome.statement = b.outcome.statement.replace(/^seed ./m, 'seed f'); }],
   ['terms', (b) => { b.ruleset.target += 1; }],
@@ -1702,6 +1767,7 @@ const SPOILED = [
   ['deal', (b) => { b.deck.push(b.deck.shift()); }],
   ['deal', (b) => { b.hands.reverse(); }],
   ['play', (b) => { b.points[0] += 1; }],
+  ['play', (b) => { b.record = b.record.replace(/^points [0-9]+/m, 'points 77'); }],
   ['play', (b) => { b.record = b.record.replace('by seats', 'by opener'); }],
   ['signatures', (b) => { b.signed.pop(); }],
   ['outcome-logged', (b) => { b.outcome.index += 1; }],
@@ -1784,7 +1850,12 @@ const api = {
   movesOf: (record, players, tableHash) => movesOf(readRecord(record), players, tableHash),
 };
 
-const USAGE = 'usage: node verify.js [--json] [--origin NAME] [--vkey KEY]... [--policy FILE] bundle.json   ("-" reads standard input)';
+const USAGE = 'usage: node verify.js [--json] [--origin NAME] [--number N] [--vkey KEY]... [--policy FILE] bundle.json   ("-" reads standard input)';
+
+/** A number as it is spelled everywhere: no sign, no leading zero; what is none stays text, and is refused as a pin. */
+function readNumber(text) {
+  return /^[1-9][0-9]*$/.test(text) ? Number(text) : text;
+}
 
 /** The command line's arguments, or an Unreadable that says what is wrong with them. */
 function readArguments(args, readFile) {
@@ -1801,6 +1872,7 @@ function readArguments(args, readFile) {
     };
     if (name === '--json' && inline === null) json = true;
     else if (name === '--origin') options.origin = value();
+    else if (name === '--number') options.number = readNumber(value());
     else if (name === '--vkey') options.vkeys.push(value());
     else if (name === '--policy') options.policy = readFile(value()).toString('utf8');
     else if (name.startsWith('-') && name !== '-') throw new Unreadable(`there is no option ${name}\n${USAGE}`);

@@ -96,6 +96,7 @@ WHOLE: dict[str, tuple[str, Spoil]] = {
     "another key": ("commit-logged", put("vkeys", "statements", value=IMPOSTOR.statements.vkey)),
     "another log key": ("commit-logged", put("vkeys", "outcomes", value=IMPOSTOR.outcomes.vkey)),
     "a key missing": ("commit-logged", drop("vkeys", "commits")),
+    "an unknown member": ("commit-logged", lambda b: b.update(seed="0" * 64)),
     "no commit": ("commit-logged", put("commit", value=None)),
     "the commit statement of another number": (
         "commit-logged",

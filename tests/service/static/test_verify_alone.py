@@ -59,6 +59,8 @@ def test_a_failed_check_exits_1(run):
         ["--speed", "bundle.json"],
         ["--vkey"],
         ["--vkey", "nonsense", "bundle.json"],
+        ["--vkey", ORIGIN.statements.vkey, "bundle.json"],
+        ["--number", "017", "bundle.json"],
         ["--policy", "bundle.json", "bundle.json"],
         ["bundle.json", "failing.json"],
     ],
@@ -103,12 +105,15 @@ BROKEN = {
     "signatures not looked at": ("require_(good, `the signature of signed", "require_(true, `the signature of signed"),
     "notes not looked at": ("require_(good, `the signature on", "require_(true, `the signature on"),
     "a number forgotten in the commitment": (
-        "${ctx.origin}\\n${ctx.number}\\n`, fromHex",
-        "${ctx.origin}\\n`, fromHex",
+        "${origin}\\n${number}\\n`, fromHex",
+        "${origin}\\n`, fromHex",
     ),
-    "points not compared": ("requireSame(ctx.raw.points, record.points", "requireSame(record.points, record.points"),
-    "hands not compared": ("requireSame(ctx.raw.hands, hands", "requireSame(hands, hands"),
-    "an index not compared": ("require_(index !== null && BigInt(index) === proved,", "require_(true,"),
+    "points not compared": (
+        "requireSame(ctx.member('points'), record.points",
+        "requireSame(record.points, record.points",
+    ),
+    "hands not compared": ("requireSame(ctx.member('hands'), hands", "requireSame(hands, hands"),
+    "an index not compared": ("require_(BigInt(index) === proved,", "require_(true,"),
     "exceptions that pass": ("result: FAIL, detail: error.message", "result: PASS, detail: error.message"),
 }
 
