@@ -7,11 +7,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.errors import MalformedError
 from engine.note import Note, NoteSigner, SignatureError, Verifier, note_text
-from tests.engine.known_deals import VECTORS
+from tests.engine.known_notes import NOTE, VKEY, WITNESS_VKEY
 
-FILE = (VECTORS / "signed-note.txt").read_text()
-VKEY = FILE.splitlines()[2]
-NOTE = FILE.split("--------\n")[1]
 SIGNER = NoteSigner("deals.example.com", Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 TEXT = "one\ntwo\n"
 
@@ -77,7 +74,7 @@ def test_what_is_no_note_is_refused(note: str) -> None:
         VKEY[:-1],
         VKEY.replace("+eac6e16a", "+eac6e16b"),
         VKEY.replace("deals", "de als"),
-        FILE.splitlines()[3],
+        WITNESS_VKEY,
     ],
 )
 def test_a_verifier_key_has_one_spelling(vkey: str) -> None:
