@@ -9,8 +9,8 @@ from service.storage import deals, numbers
 OVERDUE_SECONDS: Final = 3600
 """How long after its expiry a number without an outcome counts as overdue (protocol section 6)."""
 
-MAX_BODY_BYTES: Final = 1 << 20
-"""The largest request body that is read."""
+MAX_BODY_BYTES: Final = 4 << 20
+"""The largest request body that is read: a thousand hands to validate, each with its whole ruleset, are not larger."""
 
 
 def info(service: Service) -> dict[str, object]:

@@ -7,55 +7,67 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from engine.cards import NAMES, Card, cards_of, names_of
-from engine.errors import DealError, IllegalMove
+from engine.errors import DealError, IllegalMove, MalformedError, NotRepresentable
 from engine.hand import Hand
+from engine.notation import Notated, from_line, from_openspiel
 from engine.ruleset import Ruleset
 from service.context import Service
+from service.deals.deal import Deal
 from service.deals.public_view import trick_view
 from service.deals.reading import current
 from service.deals.terms import ruleset_of
 from service.problems import Problem, invalid
 
-
-class Start(NamedTuple):
-    """Where a sequence begins: the rules, the hand's number in its game, and the cards by seat."""
-
-    ruleset: Ruleset
-    hand: int
-    hands: Sequence[Sequence[Card]]
+Hands = Sequence[Sequence[Card]]
+Passes = Sequence[Sequence[Card] | None]
 
 
-class Play(NamedTuple):
-    """A card, and the seat that is said to play it (``None``: whoever's turn it is)."""
+class Plays(NamedTuple):
+    """Cards in the order played."""
 
-    seat: int | None
-    card: Card
+    cards: Sequence[Card]
+    seats: Sequence[int | None] | None
+    """By ply, the seat that is said to play (``None``: whoever's turn it is); ``None`` where no seat is named at all."""
+
+
+class Told(NamedTuple):
+    """A hand as it is told: the cards by seat, the passes (``None``: the hands are those after the pass), the plays."""
+
+    hands: Hands
+    passes: Passes | None
+    plays: Plays
+
+
+NO_PLAYS = Plays((), None)
 
 
 def validate(service: Service, request: dict[str, object]) -> dict[str, object]:
-    """Whether the passes and plays of a request body are legal; the first violation says rule, sentence and legal cards.
+    """Whether the passes and plays of a request are legal; the first violation says rule, sentence and legal cards.
 
-    ``passes`` of ``None`` says that the hands are those after the pass. Raises 422 with pointers for hands that cannot be.
+    Raises 422 with pointers for hands that cannot be; for a deal 404, ``not-yet-revealed`` and ``no-cards`` (409).
     """
-    start = _start(service, request)
-    passes = cast("list[list[Card] | None] | None", request.get("passes"))
-    plays = cast("list[Play]", request.get("plays", []))
-    if passes is not None and len(passes) != start.ruleset.players:
-        raise invalid(
-            "#/passes",
-            f"There is one pass a seat, null for a seat that has not passed: {start.ruleset.players} in all.",
-        )
-    for at, play in enumerate(plays):
-        if play.seat is not None and not 0 <= play.seat < start.ruleset.players:
-            raise invalid(f"#/plays/{at}/seat", f"The seats of this ruleset are 0 to {start.ruleset.players - 1}.")
+    deal = past_deal(service, cast("int", request["deal"])) if "deal" in request else None
+    ruleset = (
+        deal.ruleset
+        if deal is not None and "ruleset" not in request
+        else ruleset_of(request.get("ruleset", "standard"))
+    )
+    number = cast("int", request.get("hand", 1 if deal is None else deal.open.hand))
+    told = _told(request, ruleset, number, deal)
+    if told.passes is not None and len(told.passes) != ruleset.players:
+        sentence = f"There is one pass a seat, null for a seat that has not passed: {ruleset.players} in all."
+        raise invalid("#/passes", sentence)
+    for at, seat in enumerate(told.plays.seats or ()):
+        if seat is not None and seat >= ruleset.players:
+            raise invalid(f"#/plays/{at}/seat", f"The seats of this ruleset are 0 to {ruleset.players - 1}.")
     try:
-        hand = Hand(start.ruleset, start.hand, start.hands, passed=passes is None)
+        hand = Hand(ruleset, number, told.hands, passed=told.passes is None)
     except DealError as error:
-        raise invalid("#/hands", str(error)) from None
-    return judge(hand, passes, plays)
+        raise invalid(_place(request, error), f"{error.detail[0].upper()}{error.detail[1:]}.") from None
+    return judge(hand, told.passes, told.plays)
 
 
-def judge(hand: Hand, passes: Sequence[Sequence[Card] | None] | None, plays: Sequence[Play]) -> dict[str, object]:
+def judge(hand: Hand, passes: Passes | None, plays: Plays) -> dict[str, object]:
     """What there is to say of these passes and plays in this fresh hand; the hand is left where they end."""
     violation: dict[str, object] | None = None
     phase = "pass"
@@ -64,21 +76,22 @@ def judge(hand: Hand, passes: Sequence[Sequence[Card] | None] | None, plays: Seq
             if cards is not None:
                 hand.give(seat, cards)
         phase = "play"
-        named = any(play.seat is not None for play in plays)
-        hand.extend([play.card for play in plays], [play.seat for play in plays] if named else None)
+        hand.extend(plays.cards, plays.seats)
     except IllegalMove as illegal:
         violation = _violation(phase, illegal)
     following = None
     if violation is None and hand.turn is not None:
         following = {"seat": hand.turn, "allowed": names_of(cards_of(hand.legal(hand.turn)))}
+    complete = hand.phase == "complete"
     return {
         "legal": violation is None,
         "accepted": hand.ply,
         "violation": violation,
         "tricks": [trick_view(trick) for trick in hand.tricks],
-        "points": list(hand.points()),
+        # As in a record: a hand has points once every card was played.
+        "points": list(hand.points()) if complete else None,
         "moon": hand.moon,
-        "complete": hand.phase == "complete",
+        "complete": complete,
         "next": following,
     }
 
@@ -95,18 +108,42 @@ def _violation(phase: str, illegal: IllegalMove) -> dict[str, object]:
     }
 
 
-def _start(service: Service, request: dict[str, object]) -> Start:
-    number = request.get("deal")
-    if number is not None:
-        return _past_deal(service, cast("int", number))
-    return Start(
-        ruleset_of(request.get("ruleset", "standard")),
-        cast("int", request.get("hand", 1)),
-        cast("list[list[Card]]", request["hands"]),
-    )
+def _told(request: dict[str, object], ruleset: Ruleset, number: int, deal: Deal | None) -> Told:
+    """What the request tells, in whichever of its forms."""
+    if "pbn" in request or "openspiel" in request:
+        notated = _notated(request, ruleset, number)
+        return Told(notated.hands, notated.passes, Plays(notated.plays, None))
+    passes = cast("Passes | None", request.get("passes"))
+    plays = cast("Plays", request.get("plays", NO_PLAYS))
+    if deal is None:
+        return Told(cast("Hands", request["hands"]), passes, plays)
+    return Told(deal.dealt if passes is not None else _after_pass(deal), passes, plays)
 
 
-def _past_deal(service: Service, number: int) -> Start:
+def _notated(request: dict[str, object], ruleset: Ruleset, number: int) -> Notated:
+    form = "pbn" if "pbn" in request else "openspiel"
+    try:
+        if form == "pbn":
+            return from_line(cast("str", request["pbn"]))
+        return from_openspiel(ruleset, number, cast("list[int]", request["openspiel"]))
+    except MalformedError as error:
+        raise invalid(f"#/{form}", f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+    except NotRepresentable as error:
+        raise invalid(f"#/{form}", str(error)) from None
+
+
+def _after_pass(deal: Deal) -> Hands:
+    """The hands of a past deal at its first trick."""
+    after = deal.hand.after_pass
+    if after is None:
+        raise invalid(
+            "#/passes", f"Deal {deal.number} ended while cards were passed: say which, or null for each seat."
+        )
+    return [cards_of(mask) for mask in after]
+
+
+def past_deal(service: Service, number: int) -> Deal:
+    """A deal that has ended, with cards; raises 404, ``not-yet-revealed`` and ``no-cards`` (409)."""
     deal = current(service, number)
     if not deal.has_ended:
         raise Problem(
@@ -117,4 +154,12 @@ def _past_deal(service: Service, number: int) -> Start:
         )
     if deal.table is None:
         raise Problem(409, "no-cards", f"Deal {number} ended before any cards were dealt.", state=deal.row.state)
-    return Start(deal.ruleset, deal.open.hand, deal.dealt)
+    return deal
+
+
+def _place(request: dict[str, object], error: DealError) -> str:
+    """Where in the request the hands are at fault."""
+    form = next(name for name in ("deal", "pbn", "openspiel", "hands") if name in request)
+    if form != "hands" or error.seat is None:
+        return f"#/{form}"
+    return f"#/hands/{error.seat}" if error.index is None else f"#/hands/{error.seat}/{error.index}"

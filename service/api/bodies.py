@@ -14,7 +14,11 @@ JSON: Final = "application/json"
 
 def read_body(schema: Schema) -> Any:  # noqa: ANN401 - what the schema makes of it
     """What ``schema`` makes of the request's body; a problem that says what is wrong with it."""
-    value = read_json()
+    return load(schema, read_json())
+
+
+def load(schema: Schema, value: object) -> Any:  # noqa: ANN401 - what the schema makes of it
+    """What ``schema`` makes of a JSON value; 422 with a pointer to each fault."""
     try:
         return schema.load(value)  # type: ignore[arg-type]  # marshmallow itself refuses what is no object
     except ValidationError as error:

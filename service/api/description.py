@@ -13,7 +13,9 @@ from service.api.errors import PROBLEM_JSON
 from service.api.game_shapes import GAME_SHAPES
 from service.api.resources.blueprints import PROBLEM_RESPONSES
 from service.api.ruleset_shapes import RULESET_SHAPES
+from service.api.sequence_schemas import SequenceBody
 from service.api.shapes import Shape, ref
+from service.api.validation_shapes import VALIDATION_SHAPES
 
 _ABOUT: Final = """Deals Hearts, provably fairly: commitments before the cards, every play checked, every deal verifiable by anyone.
 
@@ -78,8 +80,9 @@ def register(app: Flask) -> Description:
     api = Description(app)
     api.ma_plugin.converter.add_attribute_function(_named_shape)
     components = api.spec.components
-    for name, shape in (RULESET_SHAPES | ANSWER_SHAPES | GAME_SHAPES).items():
+    for name, shape in (RULESET_SHAPES | ANSWER_SHAPES | GAME_SHAPES | VALIDATION_SHAPES).items():
         components.schema(name, deepcopy(shape))
+    components.schema("SequenceBody", schema=SequenceBody())
     for name, header in _HEADERS.items():
         components.header(name, deepcopy(header))
     for status, (name, meaning) in PROBLEM_RESPONSES.items():

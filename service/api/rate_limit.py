@@ -1,10 +1,11 @@
 """How many requests one address may send. Off unless a setting says otherwise; each worker counts by itself, in memory."""
 
+import math
 import time
 from typing import Final
 
 from flask import Flask, Response, request
-from flask_limiter import Limiter, RateLimitExceeded
+from flask_limiter import Limiter, RateLimitExceeded, RequestLimit
 from flask_limiter.util import get_remote_address
 
 from service.api.errors import problem_response
@@ -22,7 +23,7 @@ def register(app: Flask, limit: str) -> None:
     limiter.request_filter(lambda: request.endpoint in _UNLIMITED)
 
     def refused(exceeded: RateLimitExceeded) -> Response:
-        wait = 1 if limiter.current_limit is None else max(1, limiter.current_limit.reset_at - int(time.time()))
+        wait = 1 if limiter.current_limit is None else max(1, _seconds_left(limiter.current_limit))
         detail = f"At most {exceeded.description} are taken from one address."
         return problem_response(Problem(429, "too-many-requests", detail, headers={"Retry-After": str(wait)}))
 
@@ -30,10 +31,15 @@ def register(app: Flask, limit: str) -> None:
         """The fields of draft-ietf-httpapi-ratelimit-headers: how much is left, for how many seconds."""
         current = limiter.current_limit
         if current is not None:
-            wait = max(0, current.reset_at - int(time.time()))
-            response.headers["RateLimit"] = f'"address";r={max(0, current.remaining)};t={wait}'
+            left = max(0, current.remaining)
+            response.headers["RateLimit"] = f'"address";r={left};t={_seconds_left(current)}'
             response.headers["RateLimit-Policy"] = f'"address";q={current.limit.amount};w={current.limit.get_expiry()}'
         return response
 
     app.register_error_handler(RateLimitExceeded, refused)
     app.after_request(told)
+
+
+def _seconds_left(limit: RequestLimit) -> int:
+    """Seconds until the window ends, rounded up."""
+    return max(0, math.ceil(limit.window[0] - time.time()))

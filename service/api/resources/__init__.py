@@ -4,7 +4,7 @@ from typing import Final
 
 from flask_smorest import Blueprint
 
-from service.api.resources import deals, documents, games, info, moves, proofs, seats, upkeep
+from service.api.resources import deals, documents, games, info, moves, proofs, rulesets, seats, upkeep, validations
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     info.blueprint,
@@ -13,6 +13,8 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     moves.blueprint,
     games.blueprint,
     proofs.blueprint,
+    validations.blueprint,
+    rulesets.blueprint,
     documents.blueprint,
     upkeep.blueprint,
 )

@@ -11,11 +11,14 @@ from service.api.rendering import FOREVER, REVALIDATE, dumps, resource
 from service.api.request_schemas import ProofsQuery, numbers_of
 from service.api.resources.blueprints import answers, asks, make, problems
 from service.api.resources.deals import rendered
-from service.api.shapes import Shape, ref
+from service.api.shapes import TEXT, Shape, ref
 from service.deals import bundle, reading
 from service.deals.counts import counts
+from service.notation import Notation, notate
 
 blueprint = make("proofs", "What strangers check")
+
+PLAIN: Final = "text/plain; charset=utf-8"
 
 _LINES: Final[Shape] = {
     "type": "string",
@@ -39,6 +42,18 @@ def get_proof(number: int) -> Response:
         return bundle.proof_of(deal), deal.row.revision
 
     return answer(service, rendered(), "proof", number, render)
+
+
+@blueprint.route("/deals/<number:number>/notation/<any(pbn, openspiel):notation>")
+@answers(200, TEXT, "One line", content_type=PLAIN, headers=("ETag",))
+@problems(404, 409)
+def get_notation(number: int, notation: Notation) -> Response:
+    """Get a past deal as text.
+
+    `pbn`: a line in the manner of PBN. `openspiel`: the actions of OpenSpiel's Hearts, separated by spaces; for four players, the
+    full deck and passes of three cards, or none, else 404. Both can be sent back to be validated.
+    """
+    return resource(notate(callers.service(), number, notation).encode(), REVALIDATE, PLAIN)
 
 
 @blueprint.route("/proofs")
