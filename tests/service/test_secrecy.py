@@ -18,6 +18,8 @@ from service.deals.access import row_of
 from service.deals.deal import Deal
 from tests.service.players import Table
 
+BODIES: list[dict[str, object]] = [{"card": "2C"}, {"cards": ["2C", "3C", "4C"]}, {}, {"passes": None, "plays": []}]
+
 
 class Overheard(FlaskClient):
     """A client that keeps every response, head and body, and who asked for it."""
@@ -74,7 +76,7 @@ def probe(client: Overheard, table: Table) -> None:
         client.get(path)
     for seat, token in enumerate(table.tokens):
         for address in (f"plays/{table.look()['ply']}", f"passes/{(seat + 1) % 4}", "record", "void"):
-            for body in ({"card": "2C"}, {"cards": ["2C", "3C", "4C"]}, {}, {"passes": None, "plays": []}):
+            for body in BODIES:
                 client.put(
                     f"/v1/deals/{table.number}/{address}", json=body, headers={"Authorization": f"Bearer {token}"}
                 )

@@ -99,7 +99,7 @@ def _deals(prepared_store: Callable[[str], Store], tmp_path_factory: pytest.Temp
     data = tmp_path_factory.mktemp("fuzzed") / "data"
     shutil.copytree(store.folder, data)
     service = Service.start(replace(store.settings, data=data), clock=Clock())
-    while top_up(service.logs.commits, service.keys, 2048):
+    while top_up(service.database, service.keys, 2048):
         pass
     stand.app = create_app(service)
     client = stand.app.test_client()

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from service.context import Service
 from service.housekeeping import Housekeeper
 from tests.service.conftest import Clock
-from tests.service.players import Json, Table, problem
+from tests.service.players import Json, Table, content, problem
 
 NAMES = ["Ann", "Ben", "Cem", "Dee"]
 POINTS = {"points": [3, 15, 8, 0]}
@@ -33,7 +33,7 @@ class Sheet:
         """Begin one."""
         answer = client.post("/v1/games", json={"ruleset": ruleset, "players": players})
         assert answer.status_code == 201, answer.text
-        return cls(client, answer.json["id"], answer.json["token"])
+        return cls(client, content(answer)["id"], content(answer)["token"])
 
     @property
     def link(self) -> Json:
@@ -52,7 +52,7 @@ class Sheet:
         """The sheet as it is now."""
         answer = self.call("GET")
         assert answer.status_code == 200, answer.text
-        return answer.json
+        return content(answer)
 
     @property
     def etag(self) -> str:
@@ -189,13 +189,13 @@ def test_the_token_is_nowhere_in_the_store(client: FlaskClient, service: Service
     """What is stored of a token is its hash; of an idempotency key, too."""
     key = secrets.token_urlsafe(32)
     answer = client.post("/v1/games", json={"ruleset": "standard", "players": NAMES}, headers={"Idempotency-Key": key})
-    assert re.fullmatch(r"fd_[A-Za-z0-9_-]{43}", answer.json["token"])
+    assert re.fullmatch(r"fd_[A-Za-z0-9_-]{43}", content(answer)["token"])
     stored = service.database.read(lambda conn: conn.execute(text("SELECT * FROM games")).all())
     assert len(stored) == 1
     for value in stored[0]:
         raw = bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode()
         assert key.encode() not in raw
-        assert answer.json["token"][3:].encode() not in raw
+        assert content(answer)["token"][3:].encode() not in raw
 
 
 def test_creating_can_be_repeated_with_a_key(client: FlaskClient, service: Service, clock: Clock):
@@ -203,7 +203,7 @@ def test_creating_can_be_repeated_with_a_key(client: FlaskClient, service: Servi
     headers = {"Idempotency-Key": secrets.token_urlsafe(32)}
     body = {"ruleset": "standard", "players": NAMES}
     first = client.post("/v1/games", json=body, headers=headers)
-    Sheet(client, first.json["id"], first.json["token"]).add(POINTS)
+    Sheet(client, content(first)["id"], content(first)["token"]).add(POINTS)
     again = client.post("/v1/games", json=body, headers=headers)
     assert (again.status_code, again.json) == (201, first.json)
     changed = {**body, "players": NAMES[::-1]}
@@ -213,8 +213,8 @@ def test_creating_can_be_repeated_with_a_key(client: FlaskClient, service: Servi
     assert client.post("/v1/games", json=body, headers=headers).json == first.json
     clock.advance(1)
     later = client.post("/v1/games", json=body, headers=headers)
-    assert later.json["id"] != first.json["id"]
-    assert Sheet(client, first.json["id"], first.json["token"]).look()["totals"] == [3, 15, 8, 0]
+    assert content(later)["id"] != content(first)["id"]
+    assert Sheet(client, content(first)["id"], content(first)["token"]).look()["totals"] == [3, 15, 8, 0]
     clock.advance(24 * 3600)
     Housekeeper(service).run_once()
     kept = "SELECT count(*) FROM games WHERE key_hash IS NOT NULL"
@@ -243,7 +243,7 @@ def test_a_correction_needs_the_version_that_it_corrects(client: FlaskClient):
     problem(sheet.call("PUT", "/hands/1", json=MOON, match="W/" + sheet.etag), 412, "precondition-failed")
     assert sheet.look()["totals"] == [6, 30, 16, 0]
     done = sheet.call("PUT", "/hands/1", json=MOON, match=sheet.etag)
-    assert (done.status_code, done.json["points"], done.json["moon"]) == (200, [0, 26, 26, 26], 0)
+    assert (done.status_code, content(done)["points"], content(done)["moon"]) == (200, [0, 26, 26, 26], 0)
     assert sheet.look()["totals"] == [3, 41, 34, 26]
     assert sheet.call("PUT", "/hands/1", json=MOON).json == done.json
     assert sheet.call("PUT", "/hands/1", json=MOON, match=old).json == done.json
@@ -275,7 +275,11 @@ def test_the_shooter_chooses(client: FlaskClient):
     problem(sheet.call("PUT", "/hands/1/moon", json=body), 428, "precondition-required")
     problem(sheet.call("PUT", "/hands/1/moon", json={"choice": "none"}), 422, "invalid-request")
     done = sheet.call("PUT", "/hands/1/moon", json=body, match=sheet.etag)
-    assert (done.status_code, done.json["points"], done.json["choice"]) == (200, [-26, 0, 0, 0], "shooter-subtracts")
+    assert (done.status_code, content(done)["points"], content(done)["choice"]) == (
+        200,
+        [-26, 0, 0, 0],
+        "shooter-subtracts",
+    )
     assert sheet.call("PUT", "/hands/1/moon", json=body).json == done.json
     assert (sheet.look()["totals"], sheet.look()["open_choices"]) == ([-23, 15, 8, 0], [])
     problem(sheet.call("PUT", "/hands/2/moon", json=body, match=sheet.etag), 409, "nothing-to-choose")

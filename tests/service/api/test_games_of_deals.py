@@ -13,7 +13,7 @@ from engine.ruleset import Ruleset
 from service.context import Service
 from tests.service.api.test_games import MOON, POINTS, Sheet
 from tests.service.conftest import Clock
-from tests.service.players import Table, problem
+from tests.service.players import Table, content, problem
 
 SMALL = {"preset": "points-counter", "players": 3}
 
@@ -121,7 +121,7 @@ def test_a_deal_by_its_number(client: FlaskClient):
     problem(sheet.call("POST", "/hands", json={"deal": table.number}), 409, "not-yet-revealed")
     table.finish()
     first = sheet.call("POST", "/hands", json={"deal": table.number})
-    assert (first.status_code, first.json["points"]) == (201, table.look()["points"])
+    assert (first.status_code, content(first)["points"]) == (201, table.look()["points"])
     again = sheet.call("POST", "/hands", json={"deal": table.number})
     assert (again.status_code, again.json) == (201, first.json)
     sheet.add(POINTS)

@@ -42,7 +42,7 @@ FIELDS = [
     ),
     *("expired", "withheld", "pass", "trick", "points", "key", "seat", "open", "table", "reveal", "void", "é"),
 ]
-VALUES = [None, 0, 1, -1, 2.5, 1.0, True, "", "0", [], {}, [[]], "QS", 2**53, 10**18]
+VALUES: list[object] = [None, 0, 1, -1, 2.5, 1.0, True, "", "0", [], {}, [[]], "QS", 2**53, 10**18]
 
 
 def fault_in_text(chance: random.Random, text: str) -> str:
