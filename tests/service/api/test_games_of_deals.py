@@ -154,7 +154,7 @@ def test_openings_at_once_leave_one_running_deal(client: FlaskClient, make_clien
 
 def _legal_record(table: Table) -> dict[str, object]:
     """A whole hand of a closed table, found by playing it in the engine."""
-    views = table.call("GET", "hands", table.opener).json
+    views = content(table.call("GET", "hands", table.opener))
     hands = [view["cards"] for view in views["hands"]]
     ruleset = Ruleset.from_object(table.view["ruleset"])
     hand = Hand(ruleset, table.view["hand"], [[card_of(card) for card in cards] for cards in hands])
