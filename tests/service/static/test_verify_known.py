@@ -7,6 +7,7 @@ import pytest
 
 from tests.service.static.asking import ask, results, verify
 from tests.service.static.bundle_maker import Origin, bundle, commit_statement, of_vector
+from tests.service.static.self_test_bundle import SMALL
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 ORIGIN = Origin("deals.example.com")
@@ -242,3 +243,22 @@ def test_the_known_note_and_its_cosignature():
     assert "is of" in unsigned["why"]
     assert "quorum" in unwitnessed["why"]
     assert "signature" in changed["why"]
+
+
+def test_a_forced_heart_lead_breaks_hearts_only_where_any_heart_does():
+    """A hand of hearts leads one: that breaks hearts where any heart played does, not where one must be discarded."""
+    small = SMALL | {"opening": "seat-0", "pass_cycle": [0]}
+    hands = ["3H 4H 5H 6H 7H", "KH AH QH 2C QS", "2H 8H 9H TH JH"]
+    played, discarded = ask(
+        {
+            "ask": "sequence",
+            "ruleset": small | {"hearts_broken_by": broken_by},
+            "hand": 1,
+            "hands": [cards.split() for cards in hands],
+            "passes": None,
+            "plays": ["3H", "AH", "2H", "KH"],
+        }
+        for broken_by in ("heart-played", "heart-discarded")
+    )
+    assert played["violation"] is None
+    assert discarded["violation"] == {"ply": 3, "seat": 1, "card": "KH", "allowed": ["2C", "QS"]}
