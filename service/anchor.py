@@ -1,11 +1,17 @@
 """The anchor: what must never go back, in a file outside the database (protocol section 7).
 
 It holds the number mark: no number above it is handed out before a higher mark is on disk. So after a crash, or when an older
-copy of the database comes back, the numbers that somebody may have seen are known without the database. Three lines of text::
+copy of the database comes back, the numbers that somebody may have seen are known without the database. And it holds the newest
+head of each log: no checkpoint is shown to anybody before its size and root are on disk here. Five lines of text::
 
     fairdeal/v1 anchor
     deals.example.com
     mark 1088
+    commits <size> <root, in hex>
+    outcomes <size> <root, in hex>
+
+A file ``anchor.halted`` beside it says that a process found the database rolled back, and how it knows: while that is there, no
+process hands out, signs or publishes anything.
 
 Two lock files lie beside it. ``anchor.lock`` is held while the file is changed. ``anchor.serving`` is held, shared, by every
 process that hands out numbers or is about to; who holds it alone knows that nobody does, and may retire numbers. Several
@@ -13,27 +19,58 @@ hosts share one anchor through a file system that shares flock(2) locks.
 """
 
 import fcntl
+import logging
 import os
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
+from engine.merkle import EMPTY_ROOT
 from service import durable_file
 from service.refusal import StartupRefused
 
 STEP: Final = 64
 """By how much the mark is raised at a time, at most: what a crash can cost in retired numbers."""
 
-_FORM: Final = re.compile(r"fairdeal/v1 anchor\n([a-z0-9.-]{1,100})\nmark (0|[1-9][0-9]{0,15})\n", re.ASCII)
+LOGS: Final = ("commits", "outcomes")
+
+_LOG: Final = logging.getLogger("fairdeal.anchor")
+_NUMBER: Final = "(0|[1-9][0-9]{0,15})"
+_FORM: Final = re.compile(
+    rf"fairdeal/v1 anchor\n([a-z0-9.-]{{1,100}})\nmark {_NUMBER}\n"
+    + "".join(rf"{log} {_NUMBER} ([0-9a-f]{{64}})\n" for log in LOGS),
+    re.ASCII,
+)
 _PAUSE: Final = 0.02
 
 
 class AnchorError(StartupRefused):
     """The anchor is missing, malformed, another origin's, or went back."""
+
+
+class Halted(AnchorError):
+    """The service has halted, for the reason in the text."""
+
+
+class Anchored(NamedTuple):
+    """A head of a log that somebody may have seen."""
+
+    size: int
+    root: bytes
+    """32 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What the file says."""
+
+    mark: int
+    heads: Mapping[str, Anchored]
 
 
 class Anchor:
@@ -57,7 +94,7 @@ class Anchor:
         Raises:
             FileExistsError: there is one already.
         """
-        durable_file.create(path, _text(origin, 0))
+        durable_file.create(path, _text(origin, _Content(0, dict.fromkeys(LOGS, Anchored(0, EMPTY_ROOT)))))
         return cls(path, origin)
 
     @classmethod
@@ -73,6 +110,13 @@ class Anchor:
 
     def mark(self) -> int:
         """The number mark on disk: no higher number was ever handed out."""
+        return self._read().mark
+
+    def heads(self) -> Mapping[str, Anchored]:
+        """The newest head on disk of each log: no checkpoint beyond it was ever shown to anybody."""
+        return self._read().heads
+
+    def _read(self) -> _Content:
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
@@ -90,7 +134,11 @@ class Anchor:
                 f"The anchor {self.path} is of the origin {form[1]!r}, not of {self.origin!r}: an origin is fixed by "
                 "its first start."
             )
-        return int(form[2])
+        numbers = form.groups()[2:]
+        return _Content(
+            int(form[2]),
+            {log: Anchored(int(numbers[2 * at]), bytes.fromhex(numbers[2 * at + 1])) for at, log in enumerate(LOGS)},
+        )
 
     def cover(self, number: int, committed: int) -> None:
         """Have a mark of at least ``number`` on disk before this returns; it rises to ``committed`` at most.
@@ -107,22 +155,64 @@ class Anchor:
             if number <= self._known:
                 return
             with _locked(self._beside("lock")):
-                mark = self.mark()
+                content = self._read()
+                mark = content.mark
                 if mark < self._known:
                     raise AnchorError(
                         f"The anchor {self.path} went back from {self._known} to {mark} while the service was running."
                     )
                 if mark < number:
                     mark = max(number, min(number - 1 + STEP, committed))
-                    durable_file.replace(self.path, _text(self.origin, mark))
+                    durable_file.replace(self.path, _text(self.origin, replace(content, mark=mark)))
             self._known = mark
 
     def lower(self, highest: int) -> None:
         """Lower the mark to the highest number that was handed out; only for who serves alone (:meth:`serve_alone`)."""
         with self._mutex, _locked(self._beside("lock")):
-            if highest < self.mark():
-                durable_file.replace(self.path, _text(self.origin, highest))
+            content = self._read()
+            if highest < content.mark:
+                durable_file.replace(self.path, _text(self.origin, replace(content, mark=highest)))
             self._known = 0
+
+    def advance(self, log: str, old: Anchored, new: Anchored) -> bool:
+        """Put a head in the place of ``old``, of which it is an extension, on disk before this returns.
+
+        ``False`` if another head than ``old`` is on disk: then look again whether that is one of this log's past.
+        """
+        with self._mutex, _locked(self._beside("lock")):
+            content = self._read()
+            if content.heads[log] != old:
+                return False
+            heads = {**content.heads, log: new}
+            durable_file.replace(self.path, _text(self.origin, replace(content, heads=heads)))
+            return True
+
+    # -- halting ------------------------------------------------------------------------------------------------
+
+    @property
+    def _halted(self) -> Path:
+        return self._beside("halted")
+
+    def halt(self, reason: str) -> None:
+        """Let every process of the service stop to hand out, sign and publish, until a start finds all in order."""
+        _LOG.critical("the service halts: %s", reason)
+        durable_file.replace(self._halted, reason.encode() + b"\n")
+
+    def require_running(self) -> None:
+        """Refuse to go on once the service has halted.
+
+        Raises:
+            Halted: it has; the text is the reason.
+        """
+        try:
+            reason = self._halted.read_text()
+        except FileNotFoundError:
+            return
+        raise Halted(reason.strip())
+
+    def resume(self) -> None:
+        """Lift the halt: a start found all in order."""
+        self._halted.unlink(missing_ok=True)
 
     # -- who serves ---------------------------------------------------------------------------------------------
 
@@ -162,8 +252,9 @@ class Anchor:
         return self.path.with_name(f"{self.path.name}.{name}")
 
 
-def _text(origin: str, mark: int) -> bytes:
-    return f"fairdeal/v1 anchor\n{origin}\nmark {mark}\n".encode()
+def _text(origin: str, content: _Content) -> bytes:
+    heads = "".join(f"{log} {content.heads[log].size} {content.heads[log].root.hex()}\n" for log in LOGS)
+    return f"fairdeal/v1 anchor\n{origin}\nmark {content.mark}\n{heads}".encode()
 
 
 def _open(path: Path) -> int:

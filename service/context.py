@@ -7,6 +7,7 @@ from typing import Self
 
 from service.anchor import Anchor
 from service.keyfile import KeyFile
+from service.log.logs import Logs
 from service.settings import Settings
 from service.storage.database import Database
 from service.storage.kinds import open_database
@@ -26,6 +27,8 @@ class Service:
     database: Database
     keys: KeyFile
     anchor: Anchor
+    logs: Logs
+    """Both logs, and the proofs of what is in them."""
     rulesets: Rulesets
     clock: Callable[[], int]
     """Unix seconds."""
@@ -41,7 +44,7 @@ class Service:
         anchor = Anchor.load(settings.anchor_path, settings.origin)
         anchor.serve(wait=settings.wait)
         database = open_database(settings.database, settings.wait)
-        return cls(settings, database, keys, anchor, Rulesets(database), clock)
+        return cls(settings, database, keys, anchor, Logs(database, keys, anchor), Rulesets(database), clock)
 
     def close(self) -> None:
         """Close the connections, and let go of the anchor."""

@@ -1,4 +1,5 @@
-"""What has to happen without a caller: numbers committed ahead, deals ended when their time is up, old keys forgotten.
+"""What has to happen without a caller: numbers committed ahead, deals ended when their time is up, outcomes logged, checkpoints
+published, old keys forgotten.
 
 Every worker has a housekeeper; a lease in the database lets one of them work at a time. A task that fails is tried again at the
 next round, and keeps no other task from its turn.
@@ -14,6 +15,9 @@ from typing import Final
 from service.batches import top_up
 from service.context import Service
 from service.deals.expiry import expire_due
+from service.log.outcomes import sequence
+from service.log.publishing import publish
+from service.log.witnessing import Witnesses
 from service.storage import deals, games, idempotency, lease
 
 _LOG: Final = logging.getLogger("fairdeal.housekeeping")
@@ -35,6 +39,7 @@ class Housekeeper:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._holder = secrets.token_hex(8)
+        self._witnesses = Witnesses.of(service.settings)
         self._purge_at = 0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -51,6 +56,7 @@ class Housekeeper:
             self._thread.join()
             self._thread = None
         self._attempt(self._let_go)
+        self._witnesses.close()
 
     def run_once(self) -> bool:
         """Do what is due now; ``False`` if another worker is in charge, or if something failed (it is logged)."""
@@ -63,7 +69,7 @@ class Housekeeper:
         if not self._attempt(hold) or not held:
             return False
         # Every task has its turn, whatever becomes of the others.
-        done = [self._attempt(task) for task in (self._top_up, self._expire, self._purge)]
+        done = [self._attempt(task) for task in (self._top_up, self._expire, self._sequence, self._purge)]
         return all(done)
 
     def _run(self) -> None:
@@ -83,8 +89,9 @@ class Housekeeper:
     def _top_up(self) -> None:
         service = self._service
         for _ in range(MOST_PARTS):
-            if not top_up(service.database, service.keys, service.settings.ahead):
-                return
+            if not top_up(service.logs.commits, service.keys, service.settings.ahead):
+                break
+        publish(service.logs.commits, self._witnesses)
 
     def _expire(self) -> None:
         service = self._service
@@ -92,6 +99,14 @@ class Housekeeper:
             if not service.database.read(lambda conn: deals.due(conn, service.clock(), 1)):
                 return
             expire_due(service, AT_ONCE)
+
+    def _sequence(self) -> None:
+        """Log what has ended since the last round: one checkpoint a round, so at most one a second."""
+        outcomes = self._service.logs.outcomes
+        for _ in range(MOST_PARTS):
+            if not sequence(outcomes):
+                break
+        publish(outcomes, self._witnesses)
 
     def _purge(self) -> None:
         service = self._service

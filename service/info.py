@@ -24,7 +24,7 @@ def info(service: Service) -> dict[str, object]:
         "protocol": PROTOCOL,
         "vkeys": dict(service.keys.vkeys),
         "limits": {"deadline": settings.deadline, "min_ttl": settings.min_ttl, "body_bytes": MAX_BODY_BYTES},
-        "logs": {"commits": 0, "outcomes": 0},
+        "logs": {log.name: log.head().published_size for log in service.logs},
         "handed_out": stand.next - 1,
         "overdue": overdue,
     }

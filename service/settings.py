@@ -16,6 +16,7 @@ PREFIX: Final = "FAIRDEAL_"
 _ORIGIN: Final = re.compile(r"[a-z0-9.-]{1,100}")
 _BIND: Final = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}|unix:.+")
 _RATE: Final = re.compile(r"[1-9][0-9]{0,8} per (?:second|minute|hour|day)")
+_PREVIOUS: Final = re.compile(r"[a-z0-9.-]{1,100} (?:0|[1-9][0-9]{0,15}) [0-9a-f]{64}")
 _DECIMAL: Final = re.compile(r"0|[1-9][0-9]{0,11}")
 
 
@@ -42,6 +43,12 @@ def _bind(value: str) -> str:
 def _rate(value: str) -> str:
     if not _RATE.fullmatch(value):
         raise ValueError("a rate such as 100 per minute (per second, minute, hour or day)")
+    return value
+
+
+def _previous(value: str) -> str:
+    if not _PREVIOUS.fullmatch(value):
+        raise ValueError("an origin, a size, and a root of 64 hex digits, separated by single spaces")
     return value
 
 
@@ -103,6 +110,20 @@ class Settings:
     )
     ahead: int = field(
         default=4096, metadata=_read_by(_integer(1, 1_000_000), "how many committed numbers to keep ahead of demand")
+    )
+    policy: Path | None = field(
+        default=None,
+        metadata=_read_by(
+            _path,
+            "file with the witnesses that cosign checkpoints before they are published, and their quorum (C2SP tlog-policy)",
+        ),
+    )
+    previous: str = field(
+        default="",
+        metadata=_read_by(
+            _previous,
+            "the origin that this one succeeds and the last head of its commits log: ORIGIN SIZE ROOT; first start only",
+        ),
     )
     wait: int = field(
         default=5,

@@ -6,15 +6,22 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection
 
+from engine.statements.genesis import Genesis, Previous
 from service.anchor import Anchor
 from service.batches import top_up
 from service.context import unix_time
 from service.keyfile import KeyFile
+from service.log import rollback
+from service.log.appending import append, lock
+from service.log.logs import Logs
+from service.log.publishing import publish
+from service.log.witnessing import Witnesses
 from service.refusal import StartupRefused
 from service.retiring import retire
 from service.settings import Settings
@@ -36,8 +43,8 @@ _PAUSE: Final = 0.05
 def prepare(settings: Settings, *, clock: Callable[[], int] = unix_time) -> Anchor:
     """Make the store fit to serve from: made on the first start, checked on each.
 
-    Runs the migrations that are due, retires numbers unless another host serves, and commits the first batch. The anchor
-    that it returns keeps other starts from retiring numbers, until it is closed or given to :func:`clean_stop`.
+    Runs the migrations that are due, retires numbers unless another host serves, commits the first batch and publishes it.
+    The anchor that it returns keeps other starts from retiring numbers, until it is closed or given to :func:`clean_stop`.
 
     Raises:
         StartupRefused: the store, the keys and the anchor do not fit together, or another origin's are there.
@@ -79,7 +86,9 @@ def _prepare(settings: Settings, database: Database, clock: Callable[[], int]) -
     if stand is None:
         keys, anchor = _begin(settings, database)
     else:
-        keys, anchor = _resume(settings, database, stand)
+        keys, anchor = _resume(settings, database)
+    logs = Logs(database, keys, anchor)
+    _check_logs(logs)
     if anchor.serve_alone():
         stand, mark = _check(database, anchor)
         if stand.next <= mark:
@@ -88,10 +97,35 @@ def _prepare(settings: Settings, database: Database, clock: Callable[[], int]) -
     else:
         _check(database, anchor)
     anchor.serve(wait=PATIENCE)
+    anchor.resume()
     wanted = min(settings.ahead, FIRST_BATCH)
-    while top_up(database, keys, wanted):
+    while top_up(logs.commits, keys, wanted):
         pass
+    _publish(logs, settings)
     return anchor
+
+
+def _publish(logs: Logs, settings: Settings) -> None:
+    """Show what is logged; without a quorum of witnesses the service starts all the same, and goes on asking for one."""
+    witnesses = Witnesses.of(settings)
+    try:
+        for log in logs:
+            publish(log, witnesses)
+    finally:
+        witnesses.close()
+
+
+def _check_logs(logs: Logs) -> None:
+    """Hold both logs against the anchor, and their heads against the keys."""
+    for log in logs:
+        anchored = log.anchor.heads()[log.name]
+        head = log.head()
+        log.database.read(partial(rollback.check, log=log, anchored=anchored, head=head))
+        # Signatures of Ed25519 are the same each time: an equal note is a valid one, by this key.
+        if log.sign(head.size, head.root) != head.note:
+            raise StartupRefused(
+                f"The head of {log.full_name} was signed with another key than the one in the key file."
+            )
 
 
 def _begin(settings: Settings, database: Database) -> tuple[KeyFile, Anchor]:
@@ -110,15 +144,30 @@ def _begin(settings: Settings, database: Database) -> tuple[KeyFile, Anchor]:
     else:
         anchor = Anchor.create(settings.anchor_path, settings.origin)
 
+    logs = Logs(database, keys, anchor)
+    genesis = _genesis(settings, keys)
+
     def begin(conn: Connection) -> None:
         facts.fix(conn, _facts(settings, keys))
         numbers.start(conn, keys.active)
+        for log in logs:
+            log.start(conn)
+        append(conn, logs.commits, lock(conn, logs.commits), [genesis.text().encode()])
 
     database.write(begin)
     return keys, anchor
 
 
-def _resume(settings: Settings, database: Database, stand: Numbers) -> tuple[KeyFile, Anchor]:
+def _genesis(settings: Settings, keys: KeyFile) -> Genesis:
+    """Entry 0 of the commits log: what holds for the whole life of the origin."""
+    previous = None
+    if settings.previous:
+        origin, size, root = settings.previous.split(" ")
+        previous = Previous(origin, int(size), bytes.fromhex(root))
+    return Genesis(settings.origin, keys.vkeys["outcomes"], keys.vkeys["statements"], settings.deadline, previous)
+
+
+def _resume(settings: Settings, database: Database) -> tuple[KeyFile, Anchor]:
     fixed = database.read(facts.fetch)
     if fixed["origin"] != settings.origin:
         raise StartupRefused(
@@ -131,8 +180,6 @@ def _resume(settings: Settings, database: Database, stand: Numbers) -> tuple[Key
             raise StartupRefused(
                 f"The store was started with the {name} {fixed[name]}, not {value}: it is fixed by the first start."
             )
-    if not settings.anchor_path.exists() and stand.committed == 0:
-        return keys, Anchor.create(settings.anchor_path, settings.origin)
     return keys, Anchor.load(settings.anchor_path, settings.origin)
 
 
@@ -146,17 +193,11 @@ def _facts(settings: Settings, keys: KeyFile) -> dict[str, str]:
 
 
 def _check(database: Database, anchor: Anchor) -> tuple[Numbers, int]:
-    """Hold the database against the anchor: neither may be an older copy than the other allows."""
-    # While another host serves both rise: each is compared with a reading of the other from the safe side.
-    before = anchor.mark()
+    """Where the numbers stand, and the mark, which may not be an older copy's."""
+    # While another host serves both rise; the mark is the first to.
     stand = database.read(numbers.fetch)
     assert stand is not None, "the store was started"
     mark = anchor.mark()
-    if before > stand.committed:
-        raise StartupRefused(
-            f"The database was rolled back: it knows the numbers up to {stand.committed}, but the anchor says that those "
-            f"up to {before} may have been handed out. Serve from the newest copy of the database."
-        )
     if stand.next - 1 > mark:
         raise StartupRefused(
             f"The anchor {anchor.path} is an older copy: its mark is {mark}, but number {stand.next - 1} was handed out. "

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from service.api import addresses, description, errors, rate_limit
+from service.api import addresses, description, errors, log, rate_limit
 from service.api.envelope import Envelope
 from service.api.metrics import Metrics
 from service.api.proof_lines import Turns
@@ -23,6 +23,7 @@ def create_app(service: Service | None = None) -> Flask:
     errors.register(app)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
+    app.register_blueprint(log.blueprint)
     if service is not None:
         _serve(app, service)
     return app

@@ -1,7 +1,7 @@
-"""Rendered answers about deals that have ended, kept in memory: their cards need not be derived again for every reader.
+"""Rendered answers about deals that are final, kept in memory: their cards need not be derived again for every reader.
 
-A deal that has ended changes no more but for the proofs that the logs add, and each change counts up its row's revision. So what
-is kept is good as long as the revision is the same, which one cheap read tells; once a deal is final nothing is read at all.
+A deal that has ended changes no more but for the proofs that the logs add, a second or so later. Once both are there nothing about
+it ever changes again, so nothing is read at all.
 """
 
 import threading
@@ -12,20 +12,16 @@ from typing import Final, NamedTuple
 from flask import Response
 
 from service.api.rendering import FOREVER, REVALIDATE, dumps, etag_of, resource
-from service.context import Service
-from service.storage import deals
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 """What one process keeps, at most; the least recently asked for goes first."""
 
 
 class Page(NamedTuple):
-    """An answer about a deal, as it was rendered at a revision of its row."""
+    """An answer about a final deal."""
 
-    revision: int
     body: bytes
     etag: str
-    final: bool
 
 
 class Rendered:
@@ -57,26 +53,24 @@ class Rendered:
                 self._size -= len(gone.body)
 
 
-Render = Callable[[], tuple[dict[str, object], int | None]]
-"""Gives a document about a deal, and the revision that it was made from, if the deal has ended."""
+Render = Callable[[], dict[str, object]]
+"""Gives a document about a deal."""
 
 
-def answer(service: Service, rendered: Rendered, kind: str, number: int, render: Render) -> Response:
-    """The document ``kind`` about a deal: as it is kept, if it is still good, else rendered anew."""
+def answer(rendered: Rendered, kind: str, number: int, render: Render) -> Response:
+    """The document ``kind`` about a deal: as it is kept, if it is final, else rendered anew."""
     page = rendered.recall(kind, number)
-    if page is None or not (
-        page.final or service.database.read(lambda conn: deals.revision(conn, number)) == page.revision
-    ):
-        document, revision = render()
+    if page is None:
+        document = render()
         body = dumps(document)
-        if revision is None:
+        if not _is_final(document):
             return resource(body, REVALIDATE)
-        page = Page(revision, body, etag_of(body), _is_final(document))
+        page = Page(body, etag_of(body))
         rendered.keep(kind, number, page)
-    return resource(page.body, FOREVER if page.final else REVALIDATE, etag=page.etag)
+    return resource(page.body, FOREVER, etag=page.etag)
 
 
 def _is_final(document: dict[str, object]) -> bool:
-    """Whether an ended deal's document is frozen: both of its proofs are there (api: caching)."""
-    proofs = [document.get(member) for member in ("outcome", "log", "commit")]
-    return all(part["proof"] is not None for part in proofs if isinstance(part, dict))
+    """Whether a deal's document is frozen: its outcome is there, and both of its proofs (api: caching)."""
+    outcome, commit = document["outcome"], document.get("log") or document["commit"]
+    return all(isinstance(part, dict) and part["proof"] is not None for part in (outcome, commit))

@@ -10,11 +10,7 @@ from service.problems import Problem
 
 def proof(service: Service, number: int) -> dict[str, object]:
     """The bundle of a number that has its outcome; before that ``not-yet-revealed`` (409)."""
-    return proof_of(current(service, number))
-
-
-def proof_of(deal: Deal) -> dict[str, object]:
-    """The same of a deal that was read already."""
+    deal = current(service, number)
     if not deal.has_ended:
         raise Problem(
             409,
@@ -36,7 +32,7 @@ def bundle_of(deal: Deal) -> dict[str, object]:
         vkeys=deal.service.keys.vkeys,
         number=deal.number,
         commit=commit.text(),
-        commit_proof=None,
+        commit_proof=deal.service.logs.proof_of_commit(deal.number),
         ruleset=deal.ruleset if deal.was_opened else None,
         hand=deal.open.hand if deal.was_opened else None,
         open_note=deal.row.open_note,
@@ -47,7 +43,7 @@ def bundle_of(deal: Deal) -> dict[str, object]:
         signed=_signed(deal) if dealt else None,
         outcome=deal.row.outcome,
         outcome_index=deal.row.outcome_index,
-        outcome_proof=None,
+        outcome_proof=deal.service.logs.proof_of_outcome(deal.row.outcome_index),
     )
 
 

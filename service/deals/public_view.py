@@ -19,8 +19,15 @@ FINAL_POLL_MS: Final = 1_000
 def public_view(deal: Deal) -> dict[str, object]:
     """The public view of a deal as it stands; for a number that was not handed out, what exists of it."""
     view = {**_commitment(deal), **_terms(deal), **_inputs(deal), **_play(deal), **_outcome(deal)}
-    view["poll_after"] = FINAL_POLL_MS if deal.has_ended else POLL_MS[deal.row.state]
+    view["poll_after"] = _poll_after(deal, view["outcome"])
     return view
+
+
+def _poll_after(deal: Deal, outcome: object) -> int | None:
+    if not isinstance(outcome, dict):
+        return POLL_MS[deal.row.state]
+    # Final: nothing about the deal ever changes again.
+    return FINAL_POLL_MS if outcome["proof"] is None else None
 
 
 def as_opened(deal: Deal) -> dict[str, object]:
@@ -48,7 +55,11 @@ def _commitment(deal: Deal) -> dict[str, object]:
         "number": deal.number,
         "state": deal.row.state,
         "commitment": deal.row.commitment.hex(),
-        "log": {"name": f"{deal.origin}/commits", "index": deal.number, "proof": None},
+        "log": {
+            "name": f"{deal.origin}/commits",
+            "index": deal.number,
+            "proof": deal.service.logs.proof_of_commit(deal.number),
+        },
     }
 
 
@@ -107,7 +118,9 @@ def trick_view(trick: Trick) -> dict[str, object]:
 def _outcome(deal: Deal) -> dict[str, object]:
     if deal.row.outcome is None:
         return {"outcome": None}
-    return {"outcome": {"statement": deal.row.outcome, "index": deal.row.outcome_index, "proof": None}}
+    index = deal.row.outcome_index
+    proof = deal.service.logs.proof_of_outcome(index)
+    return {"outcome": {"statement": deal.row.outcome, "index": index, "proof": proof}}
 
 
 def timestamp(seconds: int) -> str:

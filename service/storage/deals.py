@@ -74,15 +74,6 @@ def fetch(conn: Connection, number: int) -> DealRow | None:
 _FETCH: Final = _ROW.where(DEALS.c.number == bindparam("wanted"))
 
 
-def revision(conn: Connection, number: int) -> int | None:
-    """The revision of a number's row alone; ``None`` if the number is not committed."""
-    found: int | None = conn.execute(_REVISION, {"wanted": number}).scalar()
-    return found
-
-
-_REVISION: Final = select(DEALS.c.revision).where(DEALS.c.number == bindparam("wanted"))
-
-
 def insert_committed(conn: Connection, batch: Iterable[Committed]) -> None:
     """Store numbers with their commitments, as ``committed``."""
     conn.execute(

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Connection, bindparam, case, insert, literal, select, update
 
-from service.storage.schema import NUMBERS
+from service.storage.schema import LOG_HEADS, NUMBERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,12 @@ def fetch(conn: Connection) -> Numbers | None:
     return None if row is None else Numbers(*row)
 
 
-def claim(conn: Connection, now: int, *, most: int | None = None) -> Claimed | None:
-    """Hand out the lowest committed number that was never handed out; ``None`` if there is none.
+def claim(conn: Connection, now: int) -> Claimed | None:
+    """Hand out the lowest number that was never handed out and whose commitment is published; ``None`` if there is none.
 
-    ``now``: Unix seconds. ``most``: the highest number that may be handed out, if not all that are committed.
+    ``now``: Unix seconds.
     """
-    if most is None:
-        row = conn.execute(_CLAIM, {"now": now}).first()
-    else:
-        row = conn.execute(_CLAIM_BELOW, {"now": now, "most": most}).first()
+    row = conn.execute(_CLAIM, {"now": now}).first()
     return None if row is None else Claimed(*row)
 
 
@@ -87,11 +84,11 @@ _FETCH: Final = select(NUMBERS.c.next, NUMBERS.c.committed, NUMBERS.c.opened_at,
 _NOW: Final = bindparam("now", type_=BigInteger)
 _CLAIM: Final = (
     update(NUMBERS)
-    .where(NUMBERS.c.next <= NUMBERS.c.committed)
+    # Number N is entry N of the commits log: it is handed out only once everybody can see it there.
+    .where(NUMBERS.c.next < select(LOG_HEADS.c.published_size).where(LOG_HEADS.c.log == "commits").scalar_subquery())
     .values(next=NUMBERS.c.next + 1, opened_at=case((NUMBERS.c.opened_at > _NOW, NUMBERS.c.opened_at), else_=_NOW))
     .returning(NUMBERS.c.next - literal(1), NUMBERS.c.opened_at, NUMBERS.c.committed)
 )
-_CLAIM_BELOW: Final = _CLAIM.where(NUMBERS.c.next <= bindparam("most", type_=BigInteger))
 _EXTEND: Final = (
     update(NUMBERS)
     .where(NUMBERS.c.committed == bindparam("old"), NUMBERS.c.key_id == bindparam("under"))

@@ -61,6 +61,51 @@ _RUNNING: Final = text("ended_at IS NULL AND expires_at IS NOT NULL")
 # Only the deals that run, so that looking for those whose time is up costs the same however many have ended.
 Index("ix_deals_expires_at", DEALS.c.expires_at, sqlite_where=_RUNNING, postgresql_where=_RUNNING)
 
+_UNLOGGED: Final = text("outcome IS NOT NULL AND outcome_index IS NULL")
+# The outcomes that wait for their place in the log, in the order in which the deals ended.
+Index("ix_deals_unlogged", DEALS.c.ended_at, DEALS.c.number, sqlite_where=_UNLOGGED, postgresql_where=_UNLOGGED)
+
+LOG_HEADS: Final = Table(
+    "log_heads",
+    METADATA,
+    # A row a log: commits, outcomes.
+    Column("log", Text, primary_key=True),
+    Column("size", BigInteger, nullable=False),
+    Column("root", LargeBinary, nullable=False),
+    # The signed checkpoint of that size; it may be on its way out, while the one below is what the world has been shown.
+    Column("note", Text, nullable=False),
+    Column("published_size", BigInteger, nullable=False),
+    Column("published_note", Text),
+)
+
+LOG_CHECKPOINTS: Final = Table(
+    "log_checkpoints",
+    METADATA,
+    # Every checkpoint that was published: the proof of an entry leads to the first that covers it, for ever.
+    Column("log", Text, primary_key=True),
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("note", Text, nullable=False),
+)
+
+LOG_TILES: Final = Table(
+    "log_tiles",
+    METADATA,
+    Column("log", Text, primary_key=True),
+    Column("level", SmallInteger, primary_key=True, autoincrement=False),
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    # 32 bytes a hash, up to 256 of them.
+    Column("hashes", LargeBinary, nullable=False),
+)
+
+LOG_ENTRIES: Final = Table(
+    "log_entries",
+    METADATA,
+    Column("log", Text, primary_key=True),
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    # Up to 256 entries, as they are served.
+    Column("bundle", LargeBinary, nullable=False),
+)
+
 NUMBERS: Final = Table(
     "numbers",
     METADATA,

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from service.anchor import Anchor, AnchorError
+from service.anchor import Anchor, Anchored, AnchorError, Halted
 
 ORIGIN = "deals.example.com"
 
@@ -60,21 +60,31 @@ def test_threads_raise_the_mark_together(path):
     assert 300 <= anchor.mark() <= 363
 
 
+ROOT = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+FORM = f"fairdeal/v1 anchor\ndeals.example.com\nmark 1\ncommits 0 {ROOT}\noutcomes 0 {ROOT}\n"
+
+
 @pytest.mark.parametrize(
-    "content",
+    ("old", "new"),
     [
-        b"",
-        b"fairdeal/v1 anchor\ndeals.example.com\nmark 1",
-        b"fairdeal/v1 anchor\ndeals.example.com\nmark 01\n",
-        b"fairdeal/v1 anchor\ndeals.example.com\nmark -1\n",
-        "fairdeal/v1 anchor\ndeals.example.com\nmark ٣\n".encode(),
-        b"fairdeal/v1 anchor\ndeals.example.com\nmark 1\nmark 2\n",
-        b"fairdeal/v2 anchor\ndeals.example.com\nmark 1\n",
+        (FORM, ""),
+        (FORM, FORM[:-1]),
+        ("mark 1", "mark 01"),
+        ("mark 1", "mark -1"),
+        ("mark 1", "mark ٣"),
+        ("mark 1\n", "mark 1\nmark 2\n"),
+        ("v1", "v2"),
+        ("commits 0", "commits 00"),
+        (f"outcomes 0 {ROOT}\n", ""),
+        (f"outcomes 0 {ROOT}", f"outcomes 0 {ROOT[:-1]}"),
+        (f"outcomes 0 {ROOT}", f"outcomes 0 {ROOT.upper()}"),
     ],
 )
-def test_a_malformed_anchor_is_refused(path, content):
+def test_a_malformed_anchor_is_refused(path, old, new):
     """Anything but the one form is no anchor."""
-    path.write_bytes(content)
+    path.write_bytes(FORM.encode())
+    Anchor.load(path, ORIGIN)
+    path.write_bytes(FORM.replace(old, new).encode())
     with pytest.raises(AnchorError, match="malformed"):
         Anchor.load(path, ORIGIN)
 
@@ -157,3 +167,31 @@ def test_a_killed_process_serves_no_more(path):
     anchor.close()
     os.close(ready)
     os.close(tell)
+
+
+def test_heads_advance_from_one_to_the_next(path):
+    """A new head is on disk when this returns, beside the mark and the other log's head; a stale one changes nothing."""
+    anchor = Anchor.load(path, ORIGIN)
+    anchor.cover(5, 100)
+    empty, first, second = anchor.heads()["commits"], Anchored(1, b"1" * 32), Anchored(2, b"2" * 32)
+    assert empty == Anchored(0, bytes.fromhex(ROOT))
+    assert anchor.advance("commits", empty, first)
+    assert not anchor.advance("commits", empty, second)
+    assert Anchor.load(path, ORIGIN).heads() == {"commits": first, "outcomes": empty}
+    assert anchor.advance("outcomes", empty, second)
+    anchor.cover(70, 100)
+    anchor.lower(70)
+    assert Anchor.load(path, ORIGIN).heads() == {"commits": first, "outcomes": second}
+    assert anchor.mark() == 70
+
+
+def test_a_halt_is_seen_by_every_process_until_a_start_lifts_it(path, caplog):
+    """The reason is logged once, and told to whoever asks whether to go on."""
+    anchor, other = Anchor.load(path, ORIGIN), Anchor.load(path, ORIGIN)
+    other.require_running()
+    anchor.halt("The database was rolled back.")
+    assert "The database was rolled back." in caplog.text
+    with pytest.raises(Halted, match="rolled back"):
+        other.require_running()
+    other.resume()
+    anchor.require_running()

@@ -13,7 +13,7 @@ def stand(service):
 
 
 def more(service, ahead):
-    return top_up(service.database, service.keys, ahead)
+    return top_up(service.logs.commits, service.keys, ahead)
 
 
 def rows(service, first):

@@ -43,7 +43,7 @@ def test_a_running_service_reads_and_commits_on(service, keys):
     """A service that was started before finds the new key by itself, for old numbers and for new ones."""
     rotate(service.database, keys)
     check(service)
-    assert top_up(service.database, service.keys, 384) == 256
+    assert top_up(service.logs.commits, service.keys, 384) == 256
     assert {row.key_id for row in rows(service)} == {keys.active}
 
 

@@ -84,12 +84,7 @@ def get_deal(number: int) -> Response:
     The public view: what everybody may know. `poll_after` says when it is worth looking again, in milliseconds.
     """
     service = callers.service()
-
-    def render() -> tuple[dict[str, object], int | None]:
-        deal = reading.current(service, number)
-        return public_view.public_view(deal), deal.row.revision if deal.has_ended else None
-
-    return answer(service, rendered(), "view", number, render)
+    return answer(rendered(), "view", number, lambda: public_view.public_view(reading.current(service, number)))
 
 
 def rendered() -> Rendered:

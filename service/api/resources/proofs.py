@@ -12,7 +12,7 @@ from service.api.request_schemas import ProofsQuery, numbers_of
 from service.api.resources.blueprints import answers, asks, make, problems
 from service.api.resources.deals import rendered
 from service.api.shapes import TEXT, Shape, ref
-from service.deals import bundle, reading
+from service.deals import bundle
 from service.deals.counts import counts
 from service.notation import Notation, notate
 
@@ -36,12 +36,7 @@ def get_proof(number: int) -> Response:
     Everything that a stranger needs to check the number, once it has its outcome.
     """
     service = callers.service()
-
-    def render() -> tuple[dict[str, object], int | None]:
-        deal = reading.current(service, number)
-        return bundle.proof_of(deal), deal.row.revision
-
-    return answer(service, rendered(), "proof", number, render)
+    return answer(rendered(), "proof", number, lambda: bundle.proof(service, number))
 
 
 @blueprint.route("/deals/<number:number>/notation/<any(pbn, openspiel):notation>")

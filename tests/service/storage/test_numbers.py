@@ -2,13 +2,20 @@ import os
 import threading
 
 import pytest
+from sqlalchemy import text
 
 from service.storage import numbers
 from service.storage.kinds import open_database
 
 
-def claim(database, now=1, **limits):
-    return database.write(lambda conn: numbers.claim(conn, now, **limits))
+def claim(database, now=1):
+    return database.write(lambda conn: numbers.claim(conn, now))
+
+
+def publish(database, size):
+    database.write(
+        lambda conn: conn.execute(text(f"UPDATE log_heads SET published_size = {size} WHERE log = 'commits'"))
+    )
 
 
 def stand(database):
@@ -21,6 +28,7 @@ def test_numbers_are_handed_out_in_order_until_none_is_left(database):
     assert claim(database) is None
     assert stand(database).left == 0
     assert database.write(lambda conn: numbers.extend(conn, 128, 130, stand(database).key_id))
+    publish(database, 131)
     assert [claim(database).number, claim(database).number, claim(database)] == [129, 130, None]
 
 
@@ -41,10 +49,12 @@ def test_openings_never_go_back_in_time(database):
     assert [claim(database, now).opened_at for now in (100, 90, 101)] == [100, 100, 101]
 
 
-def test_a_limit_below_the_committed_numbers_holds(database):
-    """No number above the limit is handed out, though it is committed."""
-    assert [claim(database, most=2), claim(database, most=2), claim(database, most=2)][2] is None
-    assert claim(database, most=3).number == 3
+def test_only_numbers_below_the_published_size_are_handed_out(database):
+    """A number is not handed out while its commitment cannot be seen in the log, though it is committed."""
+    publish(database, 3)
+    assert [claim(database).number, claim(database).number, claim(database)] == [1, 2, None]
+    publish(database, 4)
+    assert claim(database).number == 3
 
 
 def test_a_claim_says_how_far_numbers_are_committed(database):

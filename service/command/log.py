@@ -1,0 +1,41 @@
+"""``fairdeal log``: the logs of the service."""
+
+from pathlib import Path
+
+import click
+
+from service.anchor import Anchor
+from service.command.settings_flags import read_settings, settings_flags
+from service.keyfile import KeyFile
+from service.log.export import export
+from service.log.logs import Logs
+from service.refusal import StartupRefused
+from service.storage.database import Busy
+from service.storage.kinds import open_database
+
+
+@click.group()
+def log() -> None:
+    """Look after the logs of the service."""
+
+
+@log.command("export")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@settings_flags
+def export_logs(folder: Path, **flags: str | None) -> None:
+    """Write both published logs into FOLDER as static files, for any web server.
+
+    The service may go on running. Repeated, it adds what was published since.
+    """
+    settings = read_settings(flags)
+    try:
+        keys = KeyFile.load(settings.keys_path, settings.origin)
+        anchor = Anchor.load(settings.anchor_path, settings.origin)
+        with open_database(settings.database, settings.wait) as database:
+            for one in Logs(database, keys, anchor):
+                size = export(one, folder / one.name)
+                click.echo(f"{one.full_name}: {size} entries")
+    except (StartupRefused, Busy, LookupError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or folder}: {error.strerror}.") from error

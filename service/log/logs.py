@@ -1,0 +1,35 @@
+"""Both logs of an origin, as one process holds them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from service.anchor import Anchor
+from service.keyfile import KeyFile
+from service.log.log import Log
+from service.log.proofs import Proofs
+from service.storage import log as store
+from service.storage.database import Database
+
+
+class Logs:
+    """The log of commitments, in which number N is entry N behind the genesis, and the log of outcomes."""
+
+    def __init__(self, database: Database, keys: KeyFile, anchor: Anchor) -> None:
+        self.commits: Final = Log(store.COMMITS, keys.commits_signer, database, anchor)
+        self.outcomes: Final = Log(store.OUTCOMES, keys.outcomes_signer, database, anchor)
+        self._proofs: Final = {log.name: Proofs(log) for log in self}
+
+    def __iter__(self) -> Iterator[Log]:
+        return iter((self.commits, self.outcomes))
+
+    def by_name(self, name: str) -> Log | None:
+        """``commits`` or ``outcomes``; ``None`` for any other name."""
+        return {log.name: log for log in self}.get(name)
+
+    def proof_of_commit(self, number: int) -> str | None:
+        """The tlog-proof of a number's commitment; ``None`` until it is published."""
+        return self._proofs[store.COMMITS].proof(number)
+
+    def proof_of_outcome(self, index: int | None) -> str | None:
+        """The tlog-proof of the outcome at an index; ``None`` until it is published, or has an index at all."""
+        return None if index is None else self._proofs[store.OUTCOMES].proof(index)

@@ -1,0 +1,75 @@
+"""The hashes of a log's complete subtrees, read from its tiles; hashed tiles are kept in memory.
+
+Of a tile only the beginning is ever used that the tree at hand has, and that never changes: so a tile that was kept is good
+for every tree of up to its width, however much has been appended since.
+"""
+
+import threading
+from collections import OrderedDict
+from typing import Final
+
+from sqlalchemy import Connection
+
+from engine import tiles
+from engine.merkle import HASH_SIZE, Node
+from engine.tiles import Tile
+from service.log.faults import DamagedLog
+from service.storage import log as store
+
+MOST_TILES: Final = 1024
+"""How many tiles one process keeps of a log, 16 KiB each; the least recently used goes first."""
+
+
+class Subtrees:
+    """The subtrees of one log. Safe to use from several threads."""
+
+    def __init__(self, log: str) -> None:
+        self._log = log
+        # Guards _kept, whose order is the order of use.
+        self._mutex = threading.Lock()
+        self._kept: OrderedDict[Tile, list[bytes]] = OrderedDict()
+
+    def of_size(self, conn: Connection, size: int) -> Node:
+        """The subtrees of the tree of the first ``size`` entries, which are stored."""
+
+        def rows(place: Tile) -> list[bytes]:
+            width = place.width(size) * HASH_SIZE
+            kept = self._recall(place)
+            if kept is None or len(kept[0]) < width:
+                hashes = store.tile(conn, self._log, place)
+                if hashes is None or len(hashes) < width:
+                    raise DamagedLog(
+                        f"The log {self._log} has {size} entries, but not the tile {place} that belongs to them."
+                    )
+                kept = tiles.rows_of(hashes)
+                self._keep(place, kept)
+            return kept
+
+        return tiles.nodes_of(rows)
+
+    def uncached(self, conn: Connection, size: int) -> Node:
+        """The same as it is stored at this moment, for checking the store itself."""
+
+        def read(place: Tile) -> bytes:
+            hashes = store.tile(conn, self._log, place)
+            if hashes is None or len(hashes) < place.width(size) * HASH_SIZE:
+                raise DamagedLog(
+                    f"The log {self._log} has {size} entries, but not the tile {place} that belongs to them."
+                )
+            return hashes
+
+        return tiles.reader(read)
+
+    def _recall(self, place: Tile) -> list[bytes] | None:
+        with self._mutex:
+            kept = self._kept.get(place)
+            if kept is not None:
+                self._kept.move_to_end(place)
+            return kept
+
+    def _keep(self, place: Tile, rows: list[bytes]) -> None:
+        with self._mutex:
+            self._kept[place] = rows
+            self._kept.move_to_end(place)
+            if len(self._kept) > MOST_TILES:
+                self._kept.popitem(last=False)
