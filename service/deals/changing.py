@@ -19,7 +19,11 @@ Step = Callable[[Connection, Deal], dict[str, object]]
 
 
 def change(service: Service, number: int, step: Step) -> dict[str, object]:
-    """Run ``step`` in a write transaction, on the row as it is there; anew if another change of the deal came first."""
+    """Run ``step`` in a write transaction, on the row as it is there; anew if another change of the deal came first.
+
+    Raises:
+        AnchorError: the service has halted: nothing is signed any more.
+    """
 
     def attempt(conn: Connection) -> dict[str, object] | None:
         row = store.fetch(conn, number)
@@ -30,6 +34,7 @@ def change(service: Service, number: int, step: Step) -> dict[str, object]:
             return None
         return step(conn, deal)
 
+    service.anchor.require_running()
     while True:
         answer = service.database.write(attempt)
         if answer is not None:

@@ -15,7 +15,7 @@ import httpx
 
 from engine.errors import MalformedError
 from engine.merkle import consistency_proof
-from engine.note import Note
+from engine.note import Note, Signature, SignatureError
 from engine.policy import Policy, Witness
 from service.log.faults import RolledBack
 from service.log.log import Log
@@ -156,8 +156,15 @@ def _verified(witness: Witness, note: str, answer: str) -> str:
     lines = [
         line
         for line, signature in zip(given, parsed.signatures[len(own) :], strict=False)
-        if witness.cosigner.time_of(signature, parsed.text) is not None
+        if _is_cosignature(witness, signature, parsed.text)
     ]
     if not lines:
         raise _Refused("its answer holds no cosignature by its key")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _is_cosignature(witness: Witness, line: Signature, text: str) -> bool:
+    try:
+        return witness.cosigner.time_of(line, text) is not None
+    except SignatureError:
+        return False

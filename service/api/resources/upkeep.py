@@ -43,6 +43,7 @@ def get_readyz() -> Response:
     try:
         stand = service.database.read(numbers.fetch)
         service.anchor.mark()
+        service.anchor.require_running()
     except (Busy, StartupRefused):
         # Their texts name files and machines: those are for the log of the start.
         raise _not_ready("the database or the anchor cannot be had.") from None

@@ -13,6 +13,8 @@ from schemathesis import Case
 from service.api.app import create_app
 from service.batches import top_up
 from service.context import Service
+from service.log.publishing import publish
+from service.log.witnessing import Witnesses
 from tests.service.conftest import Clock, Store
 from tests.service.players import Table
 
@@ -99,8 +101,9 @@ def _deals(prepared_store: Callable[[str], Store], tmp_path_factory: pytest.Temp
     data = tmp_path_factory.mktemp("fuzzed") / "data"
     shutil.copytree(store.folder, data)
     service = Service.start(replace(store.settings, data=data), clock=Clock())
-    while top_up(service.database, service.keys, 2048):
+    while top_up(service.logs.commits, service.keys, 2048):
         pass
+    publish(service.logs.commits, Witnesses(None))
     stand.app = create_app(service)
     client = stand.app.test_client()
     tables[:] = [
