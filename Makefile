@@ -24,7 +24,7 @@ run: $(STAMPS)/run ## Install and serve on 127.0.0.1:8000 (FAIRDEAL_* settings p
 	exec fairdeal serve
 
 .PHONY: test
-test: $(STAMPS)/dev node_modules/.stamp chromium ## Run every test, bringing what they need.
+test: $(STAMPS)/dev node_modules/.stamp chromium golang ## Run every test, bringing what they need.
 	python -m pytest $(PYTEST_FLAGS) $(TESTS)
 
 .PHONY: faults
@@ -94,6 +94,13 @@ chromium:
 	@test -x /usr/bin/chromium || { \
 	  command -v apt-get >/dev/null || { echo "the browser tests need /usr/bin/chromium, and there is no apt-get to bring it" >&2; exit 1; }; \
 	  apt-get update -q && apt-get install -qy --no-install-recommends chromium; }
+
+# Strangers' code that reads our logs: Go, and the library of its checksum database.
+.PHONY: golang
+golang:
+	@{ command -v go && test -d /usr/share/gocode/src/golang.org/x/mod/sumdb; } >/dev/null || { \
+	  command -v apt-get >/dev/null || { echo "the tests of the logs need Go and its x/mod, and there is no apt-get to bring them" >&2; exit 1; }; \
+	  apt-get update -q && apt-get install -qy --no-install-recommends golang-go golang-golang-x-mod-dev; }
 
 # --- Requirement files ---
 
