@@ -27,6 +27,7 @@ def bundle_of(deal: Deal) -> dict[str, object]:
     assert outcome is not None and deal.row.outcome is not None
     commit = Commit(origin=deal.origin, number=deal.number, commitment=deal.row.commitment)
     dealt = deal.table is not None
+    index, proof = deal.service.logs.place_of_outcome(deal.row.outcome_index)
     return assemble(
         origin=deal.origin,
         vkeys=deal.service.keys.vkeys,
@@ -42,8 +43,8 @@ def bundle_of(deal: Deal) -> dict[str, object]:
         record=deal.record().text() if dealt else None,
         signed=_signed(deal) if dealt else None,
         outcome=deal.row.outcome,
-        outcome_index=deal.row.outcome_index,
-        outcome_proof=deal.service.logs.proof_of_outcome(deal.row.outcome_index),
+        outcome_index=index,
+        outcome_proof=proof,
     )
 
 

@@ -118,8 +118,7 @@ def trick_view(trick: Trick) -> dict[str, object]:
 def _outcome(deal: Deal) -> dict[str, object]:
     if deal.row.outcome is None:
         return {"outcome": None}
-    index = deal.row.outcome_index
-    proof = deal.service.logs.proof_of_outcome(index)
+    index, proof = deal.service.logs.place_of_outcome(deal.row.outcome_index)
     return {"outcome": {"statement": deal.row.outcome, "index": index, "proof": proof}}
 
 

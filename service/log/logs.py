@@ -30,6 +30,11 @@ class Logs:
         """The tlog-proof of a number's commitment; ``None`` until it is published."""
         return self._proofs[store.COMMITS].proof(number)
 
-    def proof_of_outcome(self, index: int | None) -> str | None:
-        """The tlog-proof of the outcome at an index; ``None`` until it is published, or has an index at all."""
-        return None if index is None else self._proofs[store.OUTCOMES].proof(index)
+    def proof_of_outcome(self, index: int) -> str | None:
+        """The tlog-proof of the outcome at an index; ``None`` until it is published."""
+        return self._proofs[store.OUTCOMES].proof(index)
+
+    def place_of_outcome(self, index: int | None) -> tuple[int | None, str | None]:
+        """The index of an outcome and its tlog-proof; neither is told before both are there."""
+        proof = None if index is None else self.proof_of_outcome(index)
+        return (None, None) if proof is None else (index, proof)

@@ -55,7 +55,7 @@ def test_numbers_are_logged_before_they_are_handed_out(service, client, nobody):
 
 
 def test_outcomes_are_logged_in_the_order_in_which_deals_ended(service, client, clock, nobody):
-    """Each gets the next index, and is final once its checkpoint is published."""
+    """Each gets the next index, and is final once its checkpoint is published; before that nothing is told of its place."""
     tables = [Table.open(client) for _ in range(3)]
     for table in (tables[2], tables[0]):
         clock.advance(1)
@@ -63,7 +63,7 @@ def test_outcomes_are_logged_in_the_order_in_which_deals_ended(service, client, 
     assert sequence(service.logs.outcomes) == 2
     check_log(service)
     view = tables[2].look()
-    assert (view["outcome"]["index"], view["outcome"]["proof"], view["poll_after"]) == (0, None, 1000)
+    assert (view["outcome"]["index"], view["outcome"]["proof"], view["poll_after"]) == (None, None, 1000)
     assert publish(service.logs.outcomes, nobody)
     assert check_log(service)["outcomes"] == 2
     for index, table in enumerate((tables[2], tables[0])):
@@ -143,7 +143,7 @@ def test_every_entry_has_a_proof_that_leads_to_a_published_root(service, nobody)
         assert (found, last) == (root, 0)
     assert service.logs.proof_of_commit(total) is None
     assert service.logs.proof_of_outcome(0) is None
-    assert service.logs.proof_of_outcome(None) is None
+    assert service.logs.place_of_outcome(0) == service.logs.place_of_outcome(None) == (None, None)
 
 
 def test_large_batches_are_appended_in_parts(service, client, nobody, monkeypatch):

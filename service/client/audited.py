@@ -1,0 +1,155 @@
+"""Checking one number of an audit: its bundle, and whether that tells what the logs tell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Self
+
+from engine import strict_json
+from engine.errors import FairdealError
+from engine.note import Verifier
+from engine.policy import Policy
+from engine.statements import Commit, Open
+from engine.verification import UnreadableBundle, verify
+
+Result = Literal["pass", "fail", "overdue", "not proved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """What an audit holds everything against; it can be sent to other processes."""
+
+    origin: str
+    vkeys: Mapping[str, str]
+    policy: str | None
+    """The text of a policy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """What the logs say of a number."""
+
+    number: int
+    commit: str
+    outcomes: tuple[tuple[int, str], ...]
+    """Index and statement, the lowest index first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the signed open statement says that other numbers have to agree with."""
+
+    opened: int
+    expires: int
+    hand: int
+    game: tuple[str, int] | None
+
+
+@dataclass(slots=True)
+class Finding:
+    """What the audit says of a number."""
+
+    number: int
+    result: Result
+    failed: dict[str, str] = field(default_factory=dict)
+    """By the name of the check, and why."""
+    terms: Terms | None = None
+
+    def fail(self, check: str, why: str) -> None:
+        """Note a check that failed."""
+        self.result = "fail"
+        self.failed.setdefault(check, why)
+
+    def line(self) -> str:
+        """A line of JSON."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_line(cls, line: str) -> Self:
+        """What `line` wrote; raises `ValueError` or `TypeError` for anything else."""
+        value: dict[str, Any] = json.loads(line)
+        terms = value.pop("terms")
+        if terms is not None:
+            game = terms.pop("game")
+            value["terms"] = Terms(**terms, game=None if game is None else (game[0], game[1]))
+        return cls(**value)
+
+
+def judge(pinned: Pinned, batch: Sequence[tuple[Logged, bytes | None]]) -> list[Finding]:
+    """Findings on numbers, given what the logs say and what the service answered: a bundle, or whatever else (or nothing)."""
+    policy = None if pinned.policy is None else Policy.from_text(pinned.policy)
+    return [_judge(pinned, policy, logged, document) for logged, document in batch]
+
+
+def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: bytes | None) -> Finding:
+    finding = Finding(logged.number, "pass")
+    _check_commit(pinned, logged, finding)
+    if len(logged.outcomes) > 1:
+        indexes = ", ".join(str(index) for index, _ in logged.outcomes)
+        finding.fail("unique", f"the log of outcomes has more than one for this number, at {indexes}")
+    bundle = None if document is None else _bundle(document)
+    if bundle is None or "protocol" not in bundle:
+        if logged.outcomes:
+            finding.fail("proof", "the outcome is logged, but the service gives no proof")
+        elif finding.result == "pass":
+            finding.result = "not proved"
+        return finding
+    try:
+        report = verify(bundle, origin=pinned.origin, number=logged.number, vkeys=pinned.vkeys, policy=policy)
+    except UnreadableBundle as fault:
+        finding.fail("proof", str(fault))
+        return finding
+    for check in report.failed:
+        finding.fail(check.name, check.detail)
+    _compare(bundle, logged, finding)
+    finding.terms = terms_of(bundle.get("open"), pinned, logged.number)
+    if not logged.outcomes and finding.result == "pass":
+        finding.result = "not proved"
+    return finding
+
+
+def _bundle(document: bytes) -> dict[str, Any] | None:
+    try:
+        value = strict_json.loads(document)
+    except strict_json.NotStrict:
+        return {"protocol": None}
+    return value if isinstance(value, dict) else {"protocol": None}
+
+
+def _check_commit(pinned: Pinned, logged: Logged, finding: Finding) -> None:
+    try:
+        commit = Commit.from_text(logged.commit)
+    except FairdealError as fault:
+        finding.fail("commit-logged", f"entry {logged.number} of the log is no commit statement: {fault}")
+        return
+    if (commit.origin, commit.number) != (pinned.origin, logged.number):
+        finding.fail("commit-logged", f"entry {logged.number} of the log commits to {commit.origin}, {commit.number}")
+
+
+def _compare(bundle: Mapping[str, Any], logged: Logged, finding: Finding) -> None:
+    """The bundle has to hold the very statements that the logs hold."""
+    commit, outcome = bundle.get("commit"), bundle.get("outcome")
+    if not isinstance(commit, dict) or commit.get("statement") != logged.commit:
+        finding.fail("commit-logged", "the proof holds another commit statement than the log")
+    if not logged.outcomes:
+        return
+    index, statement = logged.outcomes[0]
+    if not isinstance(outcome, dict) or outcome.get("statement") != statement:
+        finding.fail("outcome-logged", f"the proof holds another outcome than entry {index} of the log")
+    elif outcome.get("proof") is not None and outcome.get("index") != index:
+        finding.fail("outcome-logged", f"the proof has the outcome at {outcome.get('index')}, the log first at {index}")
+
+
+def terms_of(part: object, pinned: Pinned, number: int) -> Terms | None:
+    """The terms in an open part of a bundle or view, if it is there, signed, and about this number."""
+    if not isinstance(part, dict) or not isinstance(part.get("note"), str):
+        return None
+    try:
+        opened = Open.from_text(Verifier.from_vkey(pinned.vkeys["statements"]).verify(part["note"]))
+    except FairdealError:
+        return None
+    if (opened.origin, opened.number) != (pinned.origin, number):
+        return None
+    return Terms(opened.opened, opened.expires, opened.hand, opened.game)
