@@ -29,13 +29,19 @@ def decks(ruleset: Ruleset, deals: Pairs) -> npt.NDArray[np.uint8]:
     # The largest multiple of the bound that fits is 2^32 - 2^32 mod bound; 2^32 itself, for powers of two, rejects nothing.
     last_fair = (2**32 - 2**32 % bounds.astype(np.uint64) - 1).astype(np.uint32)
     rejected = (words > last_fair).any(axis=1)
-    draws = np.ascontiguousarray((words % bounds).T.astype(np.intp))
-    found = np.repeat(np.array(ruleset.deck, dtype=np.uint8)[:, None], len(deals), axis=1)
-    deal = np.arange(len(deals))
-    for i, j in zip(range(size - 1, 0, -1), draws, strict=True):
-        drawn = found[j, deal]
-        found[j, deal] = found[i]
-        found[i] = drawn
+    count = len(deals)
+    # Places in the flat array: one index a deal costs half of what a pair of them does.
+    draws = np.ascontiguousarray((words % bounds).T).astype(np.intp)
+    draws *= count
+    draws += np.arange(count)
+    found = np.repeat(np.array(ruleset.deck, dtype=np.uint8), count)
+    drawn = np.empty(count, dtype=np.uint8)
+    for i, places in zip(range(size - 1, 0, -1), draws, strict=True):
+        last = found[i * count : (i + 1) * count]
+        found.take(places, out=drawn, mode="clip")
+        found[places] = last
+        last[:] = drawn
+    rows = found.reshape(size, count)
     for row in np.flatnonzero(rejected):
-        found[:, row] = shuffled(ruleset.deck, *deals[row])
-    return found.T
+        rows[:, row] = shuffled(ruleset.deck, *deals[row])
+    return rows.T

@@ -17,6 +17,7 @@ from engine.ruleset import Ruleset
 from engine.seal import seal_of
 from engine.shuffle import deal
 from engine.statements import Commit, Move, Open, Record, Reveal, Seals, Table, Void, parse_outcome
+from tests.engine.log_proofs import proof_in_log
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 ORIGIN = "deals.example.com"
@@ -50,6 +51,18 @@ def played_out(ruleset: Ruleset, number: int, seed: bytes, table: Table) -> Hand
     while hand.turn is not None:
         hand.play(cards_of(hand.legal(hand.turn))[0])
     return hand
+
+
+def logged(bundle: dict[str, Any], *, index: int = 5, size: int = 9, witnesses: Any = ()) -> dict[str, Any]:
+    """The same bundle with proofs of commit and outcome; ``index`` and ``size`` are the outcome's."""
+    number = bundle["number"]
+    commit, outcome = bundle["commit"]["statement"], bundle["outcome"]["statement"]
+    commit_proof = proof_in_log(signer("/commits"), commit, number, number + 3, witnesses)
+    outcome_proof = proof_in_log(signer("/outcomes"), outcome, index, size, witnesses)
+    return bundle | {
+        "commit": {"statement": commit, "proof": commit_proof},
+        "outcome": {"statement": outcome, "index": index, "proof": outcome_proof},
+    }
 
 
 def bundle_of(case: dict[str, Any]) -> dict[str, Any]:

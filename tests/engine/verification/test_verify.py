@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.verification import CHECKS, UnreadableBundle, verify
-from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, signer, void_bundle
+from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, logged, signer, void_bundle
 
 CASES = {f"{case['name']} {case['number']}": case for case in known()["deals"]}
 
@@ -49,7 +49,13 @@ def test_without_pinned_keys_signatures_prove_nothing() -> None:
     assert results(bundle, origin=None, vkeys=None)["table"] == "fail"
 
 
-TAMPERED = ["standard 4 players, keyed 1", "three-to-six 6 players, sealed 1234067", "black-maria 3 players, open 1"]
+TAMPERED = [
+    "standard 4 players, keyed 1",
+    "windows 4 players, sealed 1",
+    "three-to-six 6 players, sealed 1234067",
+    "black-maria 3 players, open 1",
+]
+VOIDS = {case["name"]: case for case in known()["voids"]}
 
 
 def changed(value: Any) -> Any:
@@ -70,7 +76,7 @@ def changed(value: Any) -> Any:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a document, but for the protocol's name; of long lists the first, one inside and the last."""
+    """Every place in a document, but for the protocol's name; of the many signed moves the first, one inside and the last."""
     if path == ("protocol",):
         return
     if path:
@@ -79,7 +85,8 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         for key in value:
             yield from places(value[key], (*path, key))
     if isinstance(value, list):
-        for at in sorted({0, len(value) // 2, len(value) - 1} if value else ()):
+        chosen = {0, len(value) // 2, len(value) - 1} if path == ("signed",) else range(len(value))
+        for at in sorted(chosen) if value else ():
             yield from places(value[at], (*path, at))
 
 
@@ -89,11 +96,7 @@ def at(document: Any, path: tuple[Any, ...]) -> Any:
     return document
 
 
-@pytest.mark.parametrize("name", TAMPERED)
-@pytest.mark.parametrize("how", ["changed", "removed", "malformed"])
-def test_every_field_counts(name: str, how: str) -> None:
-    """Each field in turn, changed to another well-formed value, removed or made malformed: a named check fails."""
-    good = bundle_of(CASES[name])
+def assert_every_field_counts(good: dict[str, Any], how: str) -> None:
     assert verify(good, origin=ORIGIN, vkeys=VKEYS).failed == ()
     for path in places(good):
         bundle = copy.deepcopy(good)
@@ -111,6 +114,27 @@ def test_every_field_counts(name: str, how: str) -> None:
         failed = verify(bundle, origin=ORIGIN, vkeys=VKEYS).failed
         assert failed, (how, path)
         assert all(check.name in CHECKS and check.detail for check in failed)
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+@pytest.mark.parametrize("how", ["changed", "removed", "malformed"])
+def test_every_field_counts(name: str, how: str) -> None:
+    """Each field in turn, changed to another well-formed value, removed or made malformed: a named check fails."""
+    assert_every_field_counts(bundle_of(CASES[name]), how)
+
+
+@pytest.mark.parametrize("name", ["three-to-six 6 players, sealed 1234067", "black-maria 3 players, open 1"])
+@pytest.mark.parametrize("how", ["changed", "removed", "malformed"])
+def test_every_field_of_a_logged_deal_counts(name: str, how: str) -> None:
+    """The same of deals whose commit and outcome are proved in the logs, the proofs included."""
+    assert_every_field_counts(logged(bundle_of(CASES[name])), how)
+
+
+@pytest.mark.parametrize("name", VOIDS)
+@pytest.mark.parametrize("how", ["changed", "removed", "malformed"])
+def test_every_field_of_a_void_counts(name: str, how: str) -> None:
+    """The same of voids: what they lack has to be null, and is never left out."""
+    assert_every_field_counts(logged(void_bundle(VOIDS[name])), how)
 
 
 @pytest.mark.parametrize("name", TAMPERED)
