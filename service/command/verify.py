@@ -12,12 +12,16 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from engine.policy import Policy
 from engine.statements.grammar import MAX_NUMBER
+from engine.tlog_proof import TlogProof
 from engine.verification import UnreadableBundle
 from engine.verification import verify as verify_bundle
-from service.client.errors import Refused, Unreachable
+from service.client.errors import Caught, Refused, Unreachable
 from service.client.http import Api
+from service.client.seen import Seen
 from service.command.pins import Pins, pin_options, read_pins
+from service.command.policy_option import policy_option
 from service.command.report_view import show
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
@@ -27,11 +31,20 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 @click.argument("what", metavar="NUMBER|FILE")
 @click.option("--server", help="Address of the service to fetch the bundle from; it is asked for nothing else.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@policy_option
+@click.option(
+    "--seen",
+    "seen_folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the largest checkpoints seen are kept, to find a fork; by default in your folder of fairdeal.",
+)
 @pin_options
 def verify(
     what: str,
     server: str | None,
     as_json: bool,
+    policy: Policy | None,
+    seen_folder: Path | None,
     origin: str | None,
     vkeys: tuple[str, ...],
     vkeys_file: Path | None,
@@ -39,13 +52,20 @@ def verify(
     """Check the proof of a deal: by NUMBER at a --server, or offline from a saved FILE (- for standard input).
 
     Exits with 0 when no check failed (what is not proved is listed), 1 when one did, 2 when the bundle could not be had or
-    read. Without pinned keys the bundle's own are tried, and prove nothing.
+    read. Without pinned keys the bundle's own are tried, and prove nothing. With pinned keys and a --server, the checkpoints
+    in the bundle have to belong to the same logs as the largest that were seen before: if not, both notes are kept, and the
+    exit is 1.
     """
     pins = read_pins(origin, vkeys, vkeys_file)
     number = None if server is None else _number(what)
     try:
         document = _read(what) if server is None else _fetch(server, what)
-        report = verify_bundle(document, origin=pins.origin, number=number, vkeys=pins.vkeys)
+        report = verify_bundle(document, origin=pins.origin, number=number, vkeys=pins.vkeys, policy=policy)
+        if server is not None and pins.vkeys is not None and not report.failed:
+            _look_for_a_fork(server, document, pins, seen_folder)
+    except Caught as caught:
+        click.echo(f"fairdeal verify: {caught}", err=True)
+        sys.exit(1)
     except (UnreadableBundle, Refused, Unreachable) as error:
         click.echo(f"fairdeal verify: {error}", err=True)
         sys.exit(2)
@@ -66,6 +86,17 @@ def _tell_trust(pins: Pins, console: Console) -> None:
     console.print(f"Trusted: {escape(str(pins.origin))}, by the pinned keys")
     for vkey in pins.vkeys.values():
         console.print(f"  {escape(vkey)}")
+
+
+def _look_for_a_fork(server: str, document: bytes, pins: Pins, folder: Path | None) -> None:
+    """Hold the checkpoints of a bundle that was verified against those that were seen before."""
+    assert pins.vkeys is not None and pins.origin is not None
+    bundle = json.loads(document)
+    with Api(server) as api:
+        seen = Seen(api, (folder or Path(click.get_app_dir("fairdeal")) / "seen") / pins.origin)
+        for role, part in (("commits", bundle["commit"]), ("outcomes", bundle["outcome"])):
+            if part["proof"] is not None:
+                seen.see(role, pins.vkeys[role], TlogProof.from_text(part["proof"]).note)
 
 
 def _number(what: str) -> int:

@@ -1,0 +1,29 @@
+"""The witnesses that a user asks for, as an option of a command."""
+
+from pathlib import Path
+
+import click
+
+from engine.errors import MalformedError
+from engine.policy import Policy
+
+
+class _PolicyFile(click.Path):
+    """A file with a policy (C2SP tlog-policy)."""
+
+    name = "policy"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Policy:  # type: ignore[override]
+        path = Path(str(super().convert(str(value), param, ctx)))
+        try:
+            return Policy.from_text(path.read_text("utf-8"))
+        except (MalformedError, UnicodeDecodeError) as fault:
+            self.fail(f"the policy {path} cannot be read: {fault}", param, ctx)
+
+
+policy_option = click.option(
+    "--policy",
+    type=_PolicyFile(exists=True, dir_okay=False),
+    help="Witnesses, and the quorum that has to have cosigned every checkpoint (C2SP tlog-policy).",
+)
+"""Adds ``--policy`` to a command, which gets a `Policy`."""
