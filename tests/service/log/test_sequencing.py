@@ -12,6 +12,7 @@ from service.context import Service
 from service.housekeeping import Housekeeper
 from service.log import outcomes as sequencing
 from service.log import shown
+from service.log.logs import Logs
 from service.log.outcomes import sequence
 from service.log.publishing import publish
 from service.storage import outcomes
@@ -112,6 +113,17 @@ def test_a_proof_never_changes(service, client, nobody):
     assert [service.logs.proof_of_commit(number) for number in (0, 500)] == [
         text for text in map(service.logs.proof_of_commit, (0, 500)) if TlogProof.from_text(text).index in (0, 500)
     ]
+
+
+def test_a_proof_is_the_same_in_whatever_order_it_is_asked_for(service, nobody):
+    """An entry that an early checkpoint covers leads to that one, also when a later entry was asked for before."""
+    while top_up(service.logs.commits, service.keys, 900):
+        publish(service.logs.commits, nobody)
+    numbers = [100, 300, 500, 700]
+    upwards, downwards = (Logs(service.database, service.keys, service.anchor) for _ in range(2))
+    proofs = [upwards.proof_of_commit(number) for number in numbers]
+    assert [downwards.proof_of_commit(number) for number in reversed(numbers)] == proofs[::-1]
+    assert len({TlogProof.from_text(proof).note for proof in proofs if proof}) == len(numbers)
 
 
 def test_every_entry_has_a_proof_that_leads_to_a_published_root(service, nobody):
