@@ -14,7 +14,7 @@ from engine import strict_json
 from service.client.errors import Refused, Unreachable
 from service.client.view import View
 
-ATTEMPTS: Final = 6
+ATTEMPTS: Final = 5
 """How often a call is made before it is given up: every call of the API can be repeated safely."""
 LONGEST_PAUSE: Final = 10.0
 """Seconds between two attempts, at most, whatever the service asks for."""
@@ -81,11 +81,13 @@ class Api:
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         failure, pause = "", _FIRST_PAUSE
+        response: httpx.Response | None = None
         for attempt in range(ATTEMPTS):
             if attempt:
                 self._sleep(min(pause, LONGEST_PAUSE))
             # Doubled unless the service says how long.
-            pause = _FIRST_PAUSE * 2 ** (attempt + 1)
+            pause = _FIRST_PAUSE * 2**attempt
+            response = None
             try:
                 response = self._http.request(method, path, json=body, headers=headers)
             except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
@@ -99,6 +101,8 @@ class Api:
             asked = response.headers.get("Retry-After", "")
             if _SECONDS.fullmatch(asked):
                 pause = float(asked)
+        if response is not None and _is_problem(response):
+            return _judged(call, response)
         raise Unreachable(f"{call} was tried {ATTEMPTS} times, last: {failure}")
 
 
@@ -107,10 +111,14 @@ def _is_passing(response: httpx.Response) -> bool:
     return response.status_code in _AGAIN or (response.status_code == 409 and "Retry-After" in response.headers)
 
 
+def _is_problem(response: httpx.Response) -> bool:
+    return str(response.headers.get("Content-Type", "")).startswith("application/problem+json")
+
+
 def _judged(call: str, response: httpx.Response) -> httpx.Response:
     if response.is_success:
         return response
-    if response.headers.get("Content-Type", "").startswith("application/problem+json"):
+    if _is_problem(response):
         raise Refused(call, response.status_code, _view(response, f"the problem of {call}").members)
     raise Unreachable(f"{call} was answered with {response.status_code}, without a problem that says why")
 

@@ -108,6 +108,15 @@ def test_a_service_that_never_answers_is_given_up():
     assert len(script.pauses) == ATTEMPTS - 1
 
 
+def test_a_service_that_stays_busy_is_given_up_in_its_own_words():
+    """When the last attempt was answered with a problem, that is what the caller hears."""
+    document = {"type": "/problems/no-numbers", "detail": "Every committed number is handed out."}
+    script = Script(*[httpx.Response(503, headers=PROBLEM, json=document)] * 99)
+    with pytest.raises(Refused, match="Every committed number is handed out") as caught:
+        script.api().post("/v1/deals", {})
+    assert (caught.value.slug, len(script.requests)) == ("no-numbers", ATTEMPTS)
+
+
 @pytest.mark.parametrize("server", ["ftp://service", "service", "", "http://[::", "http://service:port"])
 def test_what_is_no_address_is_said_so(server):
     """A server's address that cannot be one is an error at once: nothing is waited for."""

@@ -7,8 +7,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.note import NoteSigner
 from engine.presets import preset
-from engine.statements import Seals, Table
+from engine.statements import Seals
+from engine.statements import Table as TableStatement
+from service.client.errors import Caught
+from service.client.receipts import Receipts
+from service.client.terms import Terms
+from service.client.trust import Trust
+from service.client.view import View
 from tests.service.client.cheating import OTHER, caught, in_views, is_view
+from tests.service.players import Table
 
 TERMS = {
     "another ruleset": ({"rules": preset("short").hash()}, "signed another ruleset"),
@@ -195,7 +202,7 @@ def test_the_table_is_checked_before_the_first_move(operator, case):
     def tamper(request, document):
         calls.append(request.url.path)
         if document.get("table"):
-            operator.restate(document, "table", **change(Table.from_text(document["table"]["statement"])))
+            operator.restate(document, "table", **change(TableStatement.from_text(document["table"]["statement"])))
 
     error = caught(operator, tamper)
     assert said in str(error)
@@ -221,3 +228,25 @@ def test_no_move_without_a_table(operator):
             document["table"] = None
 
     assert "without signing the table first" in str(caught(operator, tamper))
+
+
+def test_a_deal_without_signed_terms_gets_nothing(operator):
+    """A view that shows no open statement is no ground to claim, seal or contribute on."""
+    assert "gives no signed open statement" in str(caught(operator, in_views(lambda view: view.update(open=None))))
+    api = operator.api()
+    receipts = Receipts(Trust.in_service(api), 1, Terms.of_one_program(preset("standard")), frozenset({0}))
+    with pytest.raises(Caught, match="no signed open statement"):
+        receipts.require_open()
+
+
+def test_a_seat_that_does_not_contribute_misses_stripped_seals_too(operator, client):
+    """A sealed deal whose table closed without a seals statement is caught by who had no seal of its own to look for."""
+    players = Table.open(client, contributors=[0, 1], sealed=True, opener="sighted").close()
+    api = operator.api()
+    terms = Terms(preset("standard"), 1, (0, 1), sealed=True, opener="sighted")
+    view = dict(api.get(f"/v1/deals/{players.number}").members)
+    Receipts(Trust.in_service(api), players.number, terms, frozenset({3})).see(View(view, "the view"))
+    view["seals"] = None
+    operator.restate(view, "table", seals=None)
+    with pytest.raises(Caught, match="closed the table of a sealed deal without signing the seals"):
+        Receipts(Trust.in_service(api), players.number, terms, frozenset({3})).see(View(view, "the view"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.client.errors import Unreachable
 from tests.service.client.cheating import caught, is_view
 
 
@@ -36,3 +37,35 @@ def test_a_deal_that_does_not_end_is_seen(operator):
             document["state"] = "playing"
 
     assert "was played out, but the service says that it is playing" in str(caught(operator, tamper))
+
+
+def test_a_seat_does_not_play_out_of_turn(operator):
+    """A service that waits for one seat in public, and shows that seat that it is another's turn, is caught."""
+
+    def tamper(request, document):
+        if request.url.path == "/v1/deals/1" and document["ply"] == 5:
+            document["to_act"] = [(document["to_act"][0] + 1) % 4]
+
+    assert "which is not to play" in str(caught(operator, tamper))
+
+
+def test_a_turn_that_is_no_seat_is_no_answer(operator):
+    """Seats are integers: anything else is named, and nobody plays."""
+
+    def tamper(request, document):
+        if request.url.path == "/v1/deals/1" and document["ply"] == 5:
+            document["to_act"] = [str(document["to_act"][0])]
+
+    with pytest.raises(Unreachable, match=r"«to_act».* is no list of integers"):
+        operator.play(tamper)
+
+
+def test_an_opening_gives_a_token_for_each_seat(operator):
+    """With a token less a seat could not be played: the deal is not begun."""
+
+    def tamper(request, document):
+        if request.method == "POST":
+            document["tokens"]["seats"].pop()
+
+    with pytest.raises(Unreachable, match="gave 3 tokens for 4 seats"):
+        operator.play(tamper)

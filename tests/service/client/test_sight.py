@@ -75,6 +75,10 @@ HANDS = {
         "opened with 3C, not with 2C",
     ),
     "hearts break too early": (lambda view: view["ply"] == 1 and view.update(hearts_broken=True), "hearts are broken"),
+    "nobody leads": (
+        lambda view: view["state"] == "playing" and view["ply"] == 0 and view.update(to_act=[]),
+        "says that seat -1 leads the first trick",
+    ),
     "the count of plays is wrong": (lambda view: view["ply"] == 2 and view.update(ply=3), "says otherwise"),
     "another seat is to play": (
         lambda view: view["ply"] == 2 and view.update(to_act=[(view["to_act"][0] + 1) % 4]),
@@ -93,6 +97,16 @@ def test_a_hand_that_contradicts_itself_or_the_rules_is_seen(operator, case):
             change(document)
 
     assert re.search(said, str(caught(operator, tamper)))
+
+
+def test_the_holder_of_the_opening_card_leads(operator):
+    """A service that lets another seat open is caught by the first seat that it asks: it holds the card, or does not."""
+
+    def tamper(_request, document):
+        if "commitment" in document and document["state"] == "playing" and document["ply"] == 0:
+            document["to_act"] = [(document["to_act"][0] + 1) % 4]
+
+    assert "The holder of 2C leads the first trick" in str(caught(operator, tamper))
 
 
 def test_a_play_that_the_seat_did_not_make_is_seen(operator):
