@@ -95,11 +95,15 @@ def end(service: Service, numbers: range) -> None:
     )
 
 
+def _append(log: Log, entries: list[bytes], conn: Connection) -> None:
+    append(conn, log, lock(conn, log), entries)
+
+
 def fill(log: Log) -> None:
     """Make the log a million entries long."""
     while (size := log.head().size) < LEAVES:
         entries = [b"entry %d" % index for index in range(size, min(size + 50_000, LEAVES))]
-        log.write(lambda conn, entries=entries: append(conn, log, lock(conn, log), entries))  # type: ignore[misc]
+        log.write(partial(_append, log, entries))
     publish(log, NOBODY)
 
 

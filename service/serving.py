@@ -4,7 +4,6 @@ The parent prepares the store once and forks; each worker then opens its own con
 drivers of both databases release the interpreter while they wait.
 """
 
-import logging
 import os
 from pathlib import Path
 from typing import Any, Final
@@ -14,8 +13,9 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
-from service import startup
+from service import journal, startup
 from service.anchor import Anchor
+from service.api import metrics
 from service.api.app import create_app
 from service.context import Service
 from service.housekeeping import Housekeeper
@@ -37,6 +37,7 @@ class Host:
         self._settings = settings
         # In the parent.
         self._anchor: Anchor | None = None
+        self._counts: metrics.Folder | None = None
         # In a worker.
         self._service: Service | None = None
         self._housekeeper: Housekeeper | None = None
@@ -72,10 +73,10 @@ class Host:
     def on_starting(self, arbiter: Arbiter) -> None:
         """Prepare the store, before any worker is there; a refusal ends the start with its text."""
         # What the service has to say goes where gunicorn's own words go; workers inherit it.
-        logger = logging.getLogger("fairdeal")
-        logger.handlers = arbiter.log.error_log.handlers
-        logger.setLevel(logging.INFO)
+        journal.speak(arbiter.log.error_log.handlers)
         self._anchor = startup.prepare(self._settings)
+        self._counts = metrics.Folder(MEMORY)
+        metrics.share(self._counts.path)
 
     def pre_fork(self, arbiter: Arbiter, worker: Worker) -> None:
         """Choose the core that the fewest workers have: unpinned, a worker runs at half speed every now and then."""
@@ -110,6 +111,8 @@ class Host:
 
     def on_exit(self, arbiter: Arbiter) -> None:
         """After the last worker: note that nothing above the last number was handed out."""
+        if self._counts is not None:
+            self._counts.remove()
         if self._anchor is not None:
             anchor, self._anchor = self._anchor, None
             if not startup.clean_stop(self._settings, anchor):

@@ -5,8 +5,11 @@ mode). Without a folder a process counts alone.
 """
 
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, values
@@ -24,9 +27,37 @@ _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
 _SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-def share(folder: str) -> None:
+class Folder:
+    """A new folder for the counts of one service's workers, gone when the service stops."""
+
+    def __init__(self, memory: Path) -> None:
+        """``memory``: a file system in memory; if it is not there, the folder lies where temporary files do."""
+        parent = memory if memory.is_dir() else Path(tempfile.gettempdir())
+        for left in parent.glob("fairdeal-counts-*-*"):
+            # Of a service that was killed. Somebody else's cannot be removed, and is not ours to.
+            if not _lives(left.name.split("-")[2]):
+                shutil.rmtree(left, ignore_errors=True)
+        self.path: Final = Path(tempfile.mkdtemp(prefix=f"fairdeal-counts-{os.getpid()}-", dir=parent))
+
+    def remove(self) -> None:
+        """Remove it, with what is in it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _lives(process: str) -> bool:
+    try:
+        os.kill(int(process), 0)
+    except (ProcessLookupError, ValueError):
+        return False
+    except PermissionError:
+        # Somebody else's.
+        return True
+    return True
+
+
+def share(folder: Path) -> None:
     """Count into files of this folder, from now on, in this process and those that it forks."""
-    os.environ[FOLDER] = folder
+    os.environ[FOLDER] = str(folder)
     # The library looks for the variable when it is imported, which may have been long before a folder was there.
     values.ValueClass = values.MultiProcessValue()  # type: ignore[no-untyped-call]  # the library is typed in parts
 

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from service.anchor import Anchor
+from service.api.metrics import Folder
 from service.serving import Host, cores
 from service.settings import Settings
 
@@ -191,3 +192,27 @@ def test_a_worker_is_pinned_to_its_core(settings):
         assert len(set(pinned)) == min(2, len(cores()))
         assert sorted(os.sched_getaffinity(process.pid)) == cores()
         stop(process)
+
+
+def test_every_worker_tells_the_counts_of_all(settings):
+    """Whichever worker is asked, the metrics are those of the whole service."""
+    with serving(settings) as (_, http):
+        for _ in range(20):
+            assert http.get("/v1/info").status_code == 200
+        for _ in range(4):
+            text = http.get("/metrics").text
+            assert 'fairdeal_requests_total{method="GET",route="/v1/info",status="200"} 20.0' in text
+
+
+def test_the_folder_of_the_counts_goes_with_the_service(tmp_path):
+    """A clean stop leaves nothing in memory, and a start removes what a killed service left."""
+    left = tmp_path / "fairdeal-counts-999999999-abc"
+    left.mkdir()
+    running = tmp_path / f"fairdeal-counts-{os.getpid()}-abc"
+    running.mkdir()
+    folder = Folder(tmp_path)
+    assert folder.path.is_dir()
+    assert not left.exists()
+    assert running.exists()
+    folder.remove()
+    assert not folder.path.exists()

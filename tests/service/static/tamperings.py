@@ -4,7 +4,7 @@ import copy
 import json
 from collections.abc import Callable, Iterator
 
-from tests.service.static.bundle_maker import NUMBERS_AFTER, Origin
+from tests.service.static.bundle_maker import NUMBERS_AFTER, Origin, text_hash
 
 Spoil = Callable[[dict], None]
 OTHER = Origin("other.example.com")
@@ -87,6 +87,24 @@ def line_of(statement: str, number: int) -> str:
     return statement.splitlines()[number]
 
 
+def with_stray_bits(note: str) -> str:
+    """The note with a last base64 digit that decodes to the same bytes: only a strict reader sees it."""
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    assert note.endswith("=\n")
+    at = len(note.rstrip("=\n")) - 1
+    return note[:at] + alphabet[alphabet.index(note[at]) | 1] + note[at + 1 :]
+
+
+def pass_reversed(bundle: dict) -> None:
+    """Turn the cards of the first pass around, and let the outcome name that record."""
+    line = next(line for line in bundle["record"].split("\n") if line.startswith("pass "))
+    words = line.split(" ")
+    old = text_hash(bundle["record"])
+    bundle["record"] = bundle["record"].replace(line, " ".join([*words[:3], *reversed(words[3:])]))
+    outcome = bundle["outcome"]["statement"]
+    bundle["outcome"]["statement"] = outcome.replace(old, text_hash(bundle["record"]))
+
+
 # Of a deal with everything: seals, keys, passes, proofs.
 WHOLE: dict[str, tuple[str, Spoil]] = {
     "another origin": ("commit-logged", put("origin", value="other.example.com")),
@@ -161,6 +179,14 @@ WHOLE: dict[str, tuple[str, Spoil]] = {
     "trailing space in a statement": ("terms", restate("open", "sealed yes\n", "sealed yes \n")),
     "a beacon": ("terms", restate("open", "beacon -", "beacon drand")),
     "a leading zero": ("terms", restate("open", "hand 1", "hand 01")),
+    "two signatures of the open statement": (
+        "terms",
+        lambda b: b["open"].update(
+            note=b["open"]["note"] + IMPOSTOR.statements.note(b["open"]["statement"]).split("\n\n")[1]
+        ),
+    ),
+    "stray last bits in base64": ("terms", lambda b: b["open"].update(note=with_stray_bits(b["open"]["note"]))),
+    "an open statement that expires at once": ("terms", restate("open", "1796086400", "1796000000")),
     "no seals": ("contributions", put("seals", value=None)),
     "a seal changed": (
         "contributions",
@@ -196,6 +222,7 @@ WHOLE: dict[str, tuple[str, Spoil]] = {
     "a hand sorted": ("deal", change(lambda b: b["hands"][0].sort())),
     "no hands": ("deal", put("hands", value=None)),
     "a pass changed": ("play", text("record", old="\npass 0 1 ", new="\npass 0 2 ")),
+    "a pass out of deck order, linked anew": ("play", pass_reversed),
     "a play changed": ("play", lambda b: b.update(record=b["record"].replace("\ntrick ", "\ntrick 9", 1))),
     "two plays exchanged": (
         "play",
