@@ -10,6 +10,7 @@ from service.api.rendered import Rendered
 from service.api.resources import BLUEPRINTS, upkeep
 from service.context import Service
 from service.info import MAX_BODY_BYTES
+from service.pages import pages
 
 
 def create_app(service: Service | None = None) -> Flask:
@@ -24,6 +25,7 @@ def create_app(service: Service | None = None) -> Flask:
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     app.register_blueprint(log.blueprint)
+    app.register_blueprint(pages.blueprint)
     if service is not None:
         _serve(app, service)
     return app

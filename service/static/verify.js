@@ -2,7 +2,7 @@
  * fairdeal's second verifier: checks an audit bundle (docs/protocol.md, section 8; docs/verification.md) with nothing but
  * this file and WebCrypto. Written from those pages and docs/rules.md alone, so that it shares no mistake with the engine.
  *
- * In a page:  <script src="verify.js"></script>, then  await fairdeal.verify(text, {origin, number, vkeys, policy})
+ * In a page:  load it as a script (it needs no module and no build step), then  await fairdeal.verify(text, {origin, number, vkeys, policy})
  * In Node.js: node verify.js [--json] [--origin NAME] [--number N] [--vkey KEY]... [--policy FILE] bundle.json
  *             exit code 0: no check failed; 1: a check failed; 2: the input could not be read, or this verifier not be trusted
  *

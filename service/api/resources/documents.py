@@ -1,6 +1,5 @@
 """What explains the API: its description, and a page for each kind of problem."""
 
-from html import escape
 from typing import Final
 
 from flask import Response, current_app, request
@@ -9,11 +8,11 @@ from service.api import description
 from service.api.rendering import JSON, REVALIDATE, dumps, resource
 from service.api.resources.blueprints import answers, make, problems
 from service.api.shapes import TEXT, ref
+from service.pages import pages
 from service.problems import KINDS, Problem
 
 blueprint = make("documents", "The description of the API, and of its problems", prefix="")
 
-HTML: Final = "text/html; charset=utf-8"
 YAML: Final = "application/yaml"
 
 _DOCUMENT: Final = {
@@ -43,7 +42,7 @@ def get_openapi_yaml() -> Response:
 
 @blueprint.route("/problems/<slug>")
 @answers(200, ref("ProblemKind"), "What the kind means, as JSON")
-@answers(200, TEXT, "What the kind means", content_type=HTML, headers=("ETag",))
+@answers(200, TEXT, "What the kind means", content_type=pages.HTML, headers=("ETag",))
 @problems(404)
 def get_problem_kind(slug: str) -> Response:
     """Read about a kind of problem.
@@ -56,11 +55,6 @@ def get_problem_kind(slug: str) -> Response:
     if request.accept_mimetypes.best_match(["text/html", JSON], "text/html") == JSON:
         response = resource(dumps({"type": f"/problems/{slug}", "title": kind.title, "about": kind.about}), _CACHED)
     else:
-        page = (
-            '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-            f"<title>{escape(kind.title)}</title></head><body><main><h1>{escape(kind.title)}</h1>"
-            f"<p>{escape(kind.about)}</p><p><code>/problems/{slug}</code></p></main></body></html>\n"
-        )
-        response = resource(page.encode(), _CACHED, HTML)
+        response = pages.document("problem.html", title=kind.title, about=kind.about, slug=slug)
     response.vary.add("Accept")
     return response

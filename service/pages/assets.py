@@ -1,0 +1,48 @@
+"""The files that pages load: this project's own, and those of Swagger UI, which come with a package of their own."""
+
+import mimetypes
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from service.api.rendering import etag_of
+
+
+class Asset(NamedTuple):
+    """A file as it is served."""
+
+    content: bytes
+    content_type: str
+    etag: str
+
+
+SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
+"""The files of Swagger UI that its page loads."""
+
+
+@lru_cache(maxsize=64)
+def own(name: str) -> Asset | None:
+    """A file of ``service/static``, or ``None``; ``name`` is one path segment."""
+    file = files("service") / "static" / name
+    return _asset(name, file.read_bytes()) if file.is_file() else None
+
+
+@lru_cache(maxsize=len(SWAGGER_UI))
+def swagger_ui(name: str) -> Asset | None:
+    """A file of Swagger UI, or ``None`` for those that the page does not load."""
+    if name not in SWAGGER_UI:
+        return None
+    return _asset(name, (files("flask_swagger_ui") / "dist" / name).read_bytes())
+
+
+def text(name: str) -> str:
+    """A file of ``service/static`` as text."""
+    asset = own(name)
+    assert asset is not None
+    return asset.content.decode()
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    guessed = mimetypes.types_map.get(name[name.rfind(".") :], "application/octet-stream")
+    kind = f"{guessed}; charset=utf-8" if guessed.startswith("text/") else guessed
+    return Asset(content, kind, etag_of(content))
