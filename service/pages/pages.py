@@ -13,7 +13,7 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HTML = "text/html; charset=utf-8"
 
-VERIFIER = ("dom.js", "cards.js", "verify.js", "hand.js", "checks.js", "proof_view.js")
+VERIFIER = ("dom.js", "cards.js", "felt.js", "verify.js", "hand.js", "checks.js", "proof.js")
 """Scripts that show a bundle and check it, in the order in which they run."""
 
 

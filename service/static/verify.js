@@ -1472,19 +1472,23 @@ async function readPins(options) {
   return pins;
 }
 
-async function judge(raw, pins, canSign) {
+async function judge(raw, pins, canSign, tell = () => {}) {
   const ctx = new Case(raw, pins, canSign);
   const checks = [];
+  const add = (check) => {
+    checks.push(check);
+    tell(check);
+  };
   for (const name of RESULT_ORDER) {
     const doubts = [];
     try {
       const found = await CHECKS[name](ctx, doubts);
-      if (found.notApplicable) checks.push({ name, result: NOT_APPLICABLE, detail: found.notApplicable });
-      else if (doubts.length > 0) checks.push({ name, result: NOT_PROVED, detail: [...new Set(doubts)].join('; ') });
-      else checks.push({ name, result: PASS, detail: found });
+      if (found.notApplicable) add({ name, result: NOT_APPLICABLE, detail: found.notApplicable });
+      else if (doubts.length > 0) add({ name, result: NOT_PROVED, detail: [...new Set(doubts)].join('; ') });
+      else add({ name, result: PASS, detail: found });
     } catch (error) {
       if (!(error instanceof Wrong)) throw error;
-      checks.push({ name, result: FAIL, detail: error.message });
+      add({ name, result: FAIL, detail: error.message });
     }
   }
   const failed = checks.some(({ result }) => result === FAIL);
@@ -1526,9 +1530,9 @@ function unjudged(error, why = NOT_PROVED) {
  * Verify an audit bundle.
  *
  * @param {string|Uint8Array} text the bundle, as the service sent it
- * @param {{origin?: string, number?: number, vkeys?: string[]|{statements, commits, outcomes}, policy?: string}} options
+ * @param {{origin?: string, number?: number, vkeys?: string[]|{statements, commits, outcomes}, policy?: string, tell?: function}} options
  *        what the caller knows from elsewhere: the origin, the number that was asked for, the origin's three verifier keys
- *        (all or none), a C2SP tlog-policy with a witness quorum
+ *        (all or none), a C2SP tlog-policy with a witness quorum; `tell` is called with each check as soon as it has a result
  * @returns {Promise<{protocol, origin, number, checks: {name, result, detail}[], reservations: {name, detail}[], exit_code,
  *          self_test: string, error?: string}>} exit_code 2 comes with `error`, and with no check that passes
  */
@@ -1538,7 +1542,7 @@ async function verify(text, options = {}) {
   let report;
   try {
     const pins = await readPins(options);
-    report = await judge(readBundle(text), pins, self.canSign);
+    report = await judge(readBundle(text), pins, self.canSign, options.tell);
   } catch (error) {
     if (!(error instanceof Wrong || error instanceof Unreadable)) throw error;
     report = unjudged(error.message, null);
@@ -1837,6 +1841,8 @@ function selfTest() {
 
 const api = {
   verify,
+  /** The names of the checks, in their order. */
+  checkNames: RESULT_ORDER,
   selfTest,
   readJson,
   rules: { readRuleset, passOffset, replay, score, Play },
