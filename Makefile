@@ -12,6 +12,9 @@ PIP := $(BIN)/python -m pip install --quiet --no-input --disable-pip-version-che
 # What to test, and how: `make test TESTS=tests/engine PYTEST_FLAGS=-x`.
 TESTS ?=
 PYTEST_FLAGS ?=
+# How many processes test at once: one a core, and not more than this machine's databases and browsers bear.
+JOBS ?= auto
+PYTEST = python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal $(PYTEST_FLAGS)
 # The tools in the environment come first; so does its Node.js on a machine that has none.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
@@ -25,15 +28,15 @@ run: $(STAMPS)/run ## Install and serve on 127.0.0.1:8000 (FAIRDEAL_* settings p
 
 .PHONY: test
 test: $(STAMPS)/dev node_modules/.stamp chromium golang ## Run every test, bringing what they need.
-	python -m pytest $(PYTEST_FLAGS) $(TESTS)
+	$(PYTEST) $(TESTS)
 
 .PHONY: faults
 faults: $(STAMPS)/dev ## Kill the service 30 times under load, and look for what was lost.
-	FAULT_ROUNDS=$${FAULT_ROUNDS:-30} python -m pytest -m faults $(PYTEST_FLAGS) $(TESTS)
+	FAULT_ROUNDS=$${FAULT_ROUNDS:-30} $(PYTEST) -m faults $(TESTS)
 
 .PHONY: differential
 differential: $(STAMPS)/dev ## Judge 20,000 generated games against another implementation of Hearts.
-	DIFFERENTIAL_GAMES=$${DIFFERENTIAL_GAMES:-20000} python -m pytest -m differential $(PYTEST_FLAGS) $(TESTS)
+	DIFFERENTIAL_GAMES=$${DIFFERENTIAL_GAMES:-20000} $(PYTEST) -m differential $(TESTS)
 
 .PHONY: bench
 bench: $(STAMPS)/dev ## Measure against the targets; each figure is a ratio within one run.
