@@ -101,9 +101,10 @@ def test_the_command_tells_its_version(installed: Path, empty: Path):
 
 
 def test_the_command_serves_from_an_empty_folder(served: str, empty: Path):
-    """`fairdeal serve` needs no file of this tree: it answers, and has made its data folder where it was started."""
-    with urllib.request.urlopen(f"{served}/livez", timeout=START_SECONDS) as response:
-        assert response.status == 200
+    """`fairdeal serve` needs no file of this tree: it answers, pages included, and has made its data folder where it was started."""
+    for path in ("/livez", "/", "/verify", "/static/style.css", "/static/swagger-ui/swagger-ui.css"):
+        with urllib.request.urlopen(f"{served}{path}", timeout=START_SECONDS) as response:
+            assert response.status == 200, path
     assert [path.name for path in empty.iterdir()] == ["data"]
 
 

@@ -10,7 +10,9 @@ _SEALED: Final = "default-src 'none'; base-uri 'none'; form-action 'none'"
 # Scripts build their nodes one by one: text that was fetched never becomes markup.
 _NO_MARKUP: Final = "require-trusted-types-for 'script'; trusted-types 'none'"
 
-PAGE: Final = f"{_SEALED}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; {_NO_MARKUP}; {_UNFRAMED}"
+PAGE: Final = (
+    f"{_SEALED}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; {_NO_MARKUP}; {_UNFRAMED}"
+)
 """For pages that ask the API: scripts, styles and pictures of this service, and calls to it."""
 
 DOCS: Final = f"{_SEALED}; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; {_UNFRAMED}"
