@@ -1,6 +1,7 @@
 """The files that pages load: this project's own, and those of Swagger UI, which come with a package of their own."""
 
 import mimetypes
+import re
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
@@ -20,9 +21,15 @@ SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
 """The files of Swagger UI that its page loads."""
 
 
-@lru_cache(maxsize=64)
+# The folder itself is never left: no segment is "..".
+_NAME: Final = re.compile(r"(?:[a-z_]+/)?[a-z_]+\.(?:css|js|svg)", re.ASCII)
+
+
+@lru_cache(maxsize=128)
 def own(name: str) -> Asset | None:
-    """A file of ``service/static``, or ``None``; ``name`` is one path segment."""
+    """A file of ``service/static`` by its path there, or ``None``."""
+    if not _NAME.fullmatch(name):
+        return None
     file = files("service") / "static" / name
     return _asset(name, file.read_bytes()) if file.is_file() else None
 

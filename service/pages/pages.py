@@ -54,7 +54,7 @@ def verify() -> Response:
     return _answer(body, content_policy)
 
 
-@blueprint.get("/static/<name>")
+@blueprint.get("/static/<path:name>")
 def static(name: str) -> Response:
     """A script, style sheet or picture of this project."""
     return _file(assets.own(name), name)
