@@ -13,7 +13,19 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HTML = "text/html; charset=utf-8"
 
-VERIFIER = ("dom.js", "cards.js", "felt.js", "verify.js", "hand.js", "checks.js", "proof.js")
+VERIFIER = (
+    "dom.js",
+    "cards.js",
+    "felt.js",
+    "verify.js",
+    "hand.js",
+    "checks.js",
+    "remembered.js",
+    "inputs.js",
+    "elsewhere.js",
+    "trust.js",
+    "proof.js",
+)
 """Scripts that show a bundle and check it, in the order in which they run."""
 
 
