@@ -39,7 +39,7 @@ function elsewhere(text, report, pins) {
   return element(
     'div',
     { class: 'elsewhere' },
-    element('p', {}, 'This page was sent by somebody. Two programs on your own machine answer the same question:', more),
+    element('p', {}, 'This page was sent by somebody. Two programs on your own machine answer the same question.', more),
     element('p', {}, element('a', { href: address, download: file }, `Save the bundle as ${file}`)),
     element('p', { class: 'quiet' }, `With the command of fairdeal${unasked}:`),
     fairdeal.inputs.copyable(engine, 'Command of fairdeal'),

@@ -27,6 +27,10 @@ function cardsOf(value) {
   return Array.isArray(value) ? value.join(' ') : value;
 }
 
+function nonceOf(entry) {
+  return [`Nonce of seat ${at(entry, 'seat')}`, 'What this seat added to the shuffle.', at(entry, 'nonce')];
+}
+
 /** One input a list entry. */
 function listed(value, each) {
   return Array.isArray(value) ? value.map(each) : [];
@@ -45,7 +49,7 @@ function inputsOf(bundle) {
     ['Note of the open statement', 'The same, signed (C2SP signed note).', at(bundle, 'open', 'note')],
     ['Seals statement', 'A hash of each nonce, laid down before any was shown.', at(bundle, 'seals', 'statement')],
     ['Note of the seals statement', 'The same, signed.', at(bundle, 'seals', 'note')],
-    ...listed(contributions, (entry) => [`Nonce of seat ${at(entry, 'seat')}`, 'What this seat added to the shuffle.', at(entry, 'nonce')]),
+    ...listed(contributions, nonceOf),
     ['Table statement', 'All that goes into the shuffle beside the seed, and the keys of the seats.', at(bundle, 'table', 'statement')],
     ['Note of the table statement', 'The same, signed.', at(bundle, 'table', 'note')],
     ['Server seed', 'Secret until the end; with the table statement it gives the deck.', seedOf(bundle)],
@@ -94,7 +98,7 @@ function copyable(text, title) {
 
 /** About how many lines it takes in a narrow column. */
 function rowsOf(text) {
-  return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 60)), 0);
+  return text.trimEnd().split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 60)), 0);
 }
 
 globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { inputs: { view, copyable } });

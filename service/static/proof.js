@@ -31,7 +31,8 @@ async function verified(text, pins, tell) {
   try {
     return await fairdeal.verify(text, { ...pins, tell });
   } catch (error) {
-    return { checks: [], reservations: [], exit_code: 2, origin: null, number: null, error: `the verifier broke off (${error.message})` };
+    const nothing = { checks: [], reservations: [], origin: null, number: null, exit_code: 2 };
+    return { ...nothing, error: `the verifier broke off (${error.message})` };
   }
 }
 

@@ -5,7 +5,7 @@
 const { element, when } = fairdeal.dom;
 const { remembered } = fairdeal;
 
-const HEED = 'Whoever deals can sign with any keys. A signature says who signed only if the keys are known from elsewhere, or from before.';
+const HEED = 'Whoever deals can sign with any keys. A signature says who signed only if its key is known from elsewhere, or from before.';
 
 /**
  * Nodes for under the checks.
@@ -35,7 +35,13 @@ function told(trust, bundle, report, atHome, again) {
   return element('section', { class: 'trust', 'aria-label': 'The keys' }, element('h3', {}, 'Whose signatures'), {
     given: () => [element('p', {}, 'The signatures were held against the keys given for this check, not against the bundle\'s own.')],
     remembered: () => [
-      element('p', {}, `The signatures were held against the keys of ${trust.pins.origin} that this browser remembers since `, when(trust.since), '.'),
+      element(
+        'p',
+        {},
+        `The signatures were held against the keys of ${trust.pins.origin} that this browser remembers since `,
+        when(trust.since),
+        '.',
+      ),
       differs(trust, bundle, own),
       button('Forget these keys', () => remembered.forget(trust.pins.origin)),
     ],
