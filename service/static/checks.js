@@ -9,17 +9,18 @@ const WAITING = 'not computed yet';
 /** How a result looks; the word beside it says the same. */
 const SIGNS = { pass: '✓', fail: '✗', 'not applicable': '–', 'not proved': '?', [WAITING]: '·' };
 
-const MEANINGS = {
-  'commit-logged': 'The deal was promised in a public log, under its number, before anybody could ask for it.',
-  'commitment-opens': 'The secret shown at the end is the very one that was promised, so it was not exchanged on the way.',
-  terms: 'The rules, the hand number and who adds randomness were signed before anybody had added any.',
-  contributions: 'The randomness of the seats is in it as they gave it: each number fits the seal that was laid down first.',
-  table: 'The service signed what went into the shuffle, before a card was played.',
-  deal: 'The same secrets, shuffled again on this machine, give the same deck and the same hands.',
-  play: 'Every pass and every card followed the rules, and the points are counted again from the tricks.',
-  signatures: 'Whoever plays with a key has signed each move, so the service cannot have played in that seat\'s place.',
-  'outcome-logged': 'How the deal ended stands in a second public log, where it cannot be taken back.',
-  unique: 'The deal ended only once. One bundle cannot show that: it takes a reading of both logs, as "fairdeal audit" does.',
+/** What each asks. */
+const QUESTIONS = {
+  'commit-logged': 'Was this deal promised in the public log of commits, at its own number?',
+  'commitment-opens': 'Is the secret that was shown at the end the very one that was promised?',
+  terms: 'Did the service sign the rules, the hand number and who adds randomness, and are they those of this bundle?',
+  contributions: 'Is the randomness of the seats in it as they gave it, each number fitting the seal that was laid down for it?',
+  table: 'Did the service sign all that went into the shuffle, and does the outcome name just that?',
+  deal: 'Do the same secrets, shuffled again on this machine, give the same deck and the same hands?',
+  play: 'Did every pass and every card follow the rules, and are the points those of the tricks, counted again?',
+  signatures: 'Did each seat that has a key sign each of its moves, so that nobody can have played in its place?',
+  'outcome-logged': 'Does the end of the deal stand in the public log of outcomes, where it cannot be taken back?',
+  unique: 'Did the deal end only once? No single bundle can show that: it takes a reading of both logs, as "fairdeal audit" does.',
 };
 
 /** The checks' list; `node` is what to put into a page. */
@@ -29,7 +30,7 @@ class ChecksView {
     this.headline = element('p', { class: 'notice headline', role: 'status' }, 'Checking …');
     this.exit = element('p', { class: 'quiet exit-code' });
     this.reservations = element('div', { class: 'reservations' });
-    const list = element('ol', { class: 'checks', 'aria-label': 'Checks' });
+    const list = element('ol', { class: 'checks', role: 'list', 'aria-label': 'Checks' });
     for (const name of fairdeal.checkNames) {
       const row = element('li', { 'data-check': name });
       this.rows.set(name, row);
@@ -65,13 +66,13 @@ function fillRow(row, { name, result, detail }) {
       'div',
       {},
       element('p', { class: 'what' }, element('strong', {}, name), ' ', element('span', { class: 'result' }, result)),
-      element('p', { class: 'quiet' }, MEANINGS[name]),
+      element('p', { class: 'quiet' }, QUESTIONS[name]),
       detail ? element('p', { class: 'detail' }, detail) : null,
     ),
   );
 }
 
-/** One sentence on the whole, and whether it is good (''), bad or neither. */
+/** One sentence on the whole, and its tone: good, bad, or neither (''). */
 function headlineOf(report) {
   const named = (result) => report.checks.filter((check) => check.result === result).map(({ name }) => name);
   if (report.error && report.checks.length > 0) return { text: `Nothing was checked: ${report.error}.`, tone: 'bad' };

@@ -57,7 +57,7 @@ function tableOf(text, report) {
     const view = new fairdeal.hand.TableView(fairdeal.hand.storyOfBundle(bundle));
     return [doubt && element('p', { class: 'notice bad' }, doubt), view.node];
   } catch {
-    return element('p', { class: 'notice bad' }, 'This bundle has no hand that could be drawn.');
+    return element('p', { class: 'notice' }, 'This bundle has no hand that could be drawn.');
   }
 }
 

@@ -106,7 +106,7 @@ def test_the_browser_and_the_engine_agree(visit):
 
 
 def test_a_saved_page_works_without_a_network(visit, real_deal, dealer, tmp_path):
-    """The page on a disk, opened with the network off, verifies a bundle from the same disk."""
+    """The page on a disk, opened with the network off, verifies a bundle from the same disk, and saves it again."""
     bundle, trust = real_deal
     page_file, bundle_file = tmp_path / "verify.html", tmp_path / "bundle.json"
     page_file.write_bytes(httpx.get(f"{dealer.url}/verify").content)
@@ -117,6 +117,9 @@ def test_a_saved_page_works_without_a_network(visit, real_deal, dealer, tmp_path
     pin(page, trust.vkeys.values())
     page.get_by_label("A bundle as a file").set_input_files(bundle_file)
     assert submit(page) == PROVED
+    with page.expect_download() as begun:
+        page.get_by_role("link", name="Save the bundle").click()
+    assert begun.value.path().read_text(encoding="utf-8") == bundle
     assert [url for url in guest.requests if not url.startswith(("data:", "blob:"))] == [page_file.as_uri()]
 
 
@@ -133,21 +136,15 @@ def test_without_webcrypto_nothing_passes(visit):
     assert page.locator("#table").inner_text() == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [("", "the input is empty"), ("{", "not strict JSON"), ('{"protocol": "fairdeal/v2"}', "the protocol is")],
-)
-def test_what_cannot_be_read_is_told(visit, text, said):
-    """What is no bundle is no success: the page says what is wrong with it, and no check has a result."""
+def test_what_cannot_be_read_is_told(visit):
+    """What is no bundle is no success, nor is a key that is none: the page says what is wrong, and no check has a result."""
     page = visit().open("/verify")
-    assert set(verify(page, text).values()) == {"not computed yet"}
-    assert headline(page).startswith("The input could not be read: ")
-    assert said in headline(page)
-
-
-def test_a_key_that_is_none_is_told(visit):
-    """A pinned key that cannot be read is an error, not a key less."""
-    page = visit().open("/verify")
+    texts = {"": "the input is empty", "{": "not strict JSON", '{"protocol": "fairdeal/v2"}': "the protocol is"}
+    for text, said in texts.items():
+        assert set(verify(page, text).values()) == {"not computed yet"}
+        assert headline(page).startswith("The input could not be read: ")
+        assert said in headline(page)
+        assert "exit code 2" in page.locator("#proof .exit-code").inner_text()
     pin(page, ["deals.example.com"])
     assert set(verify(page, WHOLE_DEAL).values()) == {"not computed yet"}
     assert "a pinned key" in headline(page)
@@ -160,6 +157,22 @@ def test_an_empty_bundle_shows_its_failed_checks(visit):
     assert set(results.values()) == {"fail", "not proved"}
     pin(page, ORIGIN.vkeys.values())
     assert verify(page, WHOLE_DEAL) == PROVED
+
+
+def test_the_table_is_drawn_from_the_bundle(visit):
+    """The hand lies beside its proof, marked where a check failed; a bundle that cannot be drawn keeps its checks."""
+    page = visit().open("/verify")
+    page.evaluate(
+        "fairdeal.hand = { storyOfBundle: (bundle) => bundle.hands[0].join(' '),"
+        " TableView: class { constructor(story) { this.node = fairdeal.dom.element('p', {}, story); } } }; null"
+    )
+    table = page.locator("#table")
+    verify(page, WHOLE_DEAL)
+    expect(table).to_have_text("The table" + " ".join(WHOLE_DEAL["hands"][0]))
+    verify(page, WHOLE_DEAL | {"hands": WHOLE_DEAL["hands"][::-1]})
+    expect(table).to_contain_text("A check failed: this is what the bundle says")
+    assert verify(page, WHOLE_DEAL | {"hands": None})["deal"] == "fail"
+    expect(table).to_contain_text("no hand that could be drawn")
 
 
 def test_a_dropped_file_is_checked_at_once(visit):
