@@ -9,7 +9,9 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
@@ -22,6 +24,9 @@ ED25519: Final = 0x01
 
 _DASH: Final = "— "
 _MAX_SIGNATURES: Final = 100
+_NO_NOTE: Final = re.compile("[\x00-\x09\x0b-\x1f\ud800-\udfff]")
+"""What no note holds: control characters but newlines, and what UTF-8 cannot write."""
+_NO_NAME: Final = re.compile("[\x00-\x20+\ud800-\udfff]")
 
 
 class SignatureError(FairdealError):
@@ -54,7 +59,7 @@ class Note:
             raise MalformedError(
                 "a signed note is a text, an empty line, and signature lines that each end with a newline"
             )
-        if any(ord(char) < 0x20 and char != "\n" for char in note) or _has_surrogates(note):
+        if _NO_NOTE.search(note):
             raise MalformedError("a signed note holds no control characters but newlines")
         split = lines[:-1].split("\n")
         if len(split) > _MAX_SIGNATURES:
@@ -120,12 +125,24 @@ class Verifier:
         if not values:
             signers = ", ".join(sorted({line.name for line in parsed.signatures}))
             raise SignatureError(f"expected a signature by {self.name} (key {ours.hex()}); it is signed by {signers}")
-        try:
-            for value in values:
-                Ed25519PublicKey.from_public_bytes(self.key).verify(value, parsed.text.encode())
-        except InvalidSignature:
-            raise SignatureError(f"the signature by {self.name} (key {ours.hex()}) is not over this text") from None
+        text = parsed.text.encode()
+        if not all(is_signature(self.key, value, text) for value in values):
+            raise SignatureError(f"the signature by {self.name} (key {ours.hex()}) is not over this text")
         return parsed.text
+
+
+def is_signature(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether this is an Ed25519 signature over the message by a public key (32 bytes)."""
+    try:
+        _loaded(key).verify(signature, message)
+    except InvalidSignature:
+        return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def _loaded(key: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(key)
 
 
 def key_id(name: str, kind: int, key: bytes) -> bytes:
@@ -154,11 +171,7 @@ def parse_vkey(vkey: str) -> tuple[str, int, bytes]:
 
 def is_name(name: str) -> bool:
     """Whether this can be a key name: not empty, no spaces, no plus, and UTF-8 can write it."""
-    return (
-        bool(name)
-        and not any(char.isspace() or char == "+" or ord(char) < 0x21 for char in name)
-        and not _has_surrogates(name)
-    )
+    return _NO_NAME.search(name) is None and name.split() == [name]
 
 
 def decode_base64(text: str) -> bytes:
@@ -180,7 +193,3 @@ def _signature(line: str) -> Signature:
     if len(raw) < 5:
         raise MalformedError("a signature is a key ID of 4 bytes and the signature's own bytes")
     return Signature(name, raw[:4], raw[4:])
-
-
-def _has_surrogates(text: str) -> bool:
-    return any(0xD800 <= ord(char) < 0xE000 for char in text)

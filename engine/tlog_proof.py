@@ -14,7 +14,7 @@ from engine.note import Note, Verifier, decode_base64
 
 MAGIC: Final = "c2sp.org/tlog-proof@v1"
 _INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,18})", re.ASCII)
-_MAX_HASHES: Final = 63
+MAX_HASHES: Final = 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class TlogProof:
         if index is None:
             raise MalformedError(f"expected the line «index» of a tlog-proof, not {lines[1][:60]!r}")
         path = tuple(decode_base64(line) for line in lines[2:])
-        if len(path) > _MAX_HASHES or any(len(hashed) != HASH_SIZE for hashed in path):
-            raise MalformedError(f"an inclusion proof is up to {_MAX_HASHES} hashes of {HASH_SIZE} bytes")
+        if len(path) > MAX_HASHES or any(len(hashed) != HASH_SIZE for hashed in path):
+            raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")
         Checkpoint.from_text(Note.from_text(note).text)
         return cls(int(index[1]), path, note)
 

@@ -41,7 +41,7 @@ def verify(
         UnreadableBundle: the document is no bundle of this protocol.
         MalformedError: what is pinned is no origin, no number, or not the keys of one origin by those roles.
     """
-    pinned = None if vkeys is None else _pinned(vkeys, origin)
+    pinned = None if vkeys is None else pinned_keys(vkeys, origin)
     if origin is not None:
         read_origin(origin)
     if number is not None and not 1 <= number <= MAX_NUMBER:
@@ -53,7 +53,8 @@ def verify(
     )
 
 
-def _pinned(vkeys: Mapping[str, str], origin: str | None) -> dict[str, Verifier]:
+def pinned_keys(vkeys: Mapping[str, str], origin: str | None) -> dict[str, Verifier]:
+    """The keys to pin, by role; raises `MalformedError` unless they are all of one origin's (that one, if it is given)."""
     if set(vkeys) != set(KEY_NAMES):
         raise MalformedError(f"expected pinned vkeys for {', '.join(KEY_NAMES)}, not for {', '.join(vkeys)}")
     keys = {role: Verifier.from_vkey(vkeys[role]) for role in KEY_NAMES}

@@ -6,6 +6,7 @@ hand without a gap in their attempts; and every bundle as `engine.verification` 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -31,6 +32,11 @@ PIECE: Final = 25
 """Bundles that one process checks at a time."""
 GENESIS: Final = 0
 """The number that findings on the genesis, and on entries about no number, go under."""
+
+_USUAL: Final = re.compile(
+    rb'\{"protocol":"fairdeal/v1","origin":"[a-z0-9.-]{1,100}","vkeys":\{[^{}\\]*\},"number":([1-9][0-9]{0,15}),'
+)
+"""How the line of a bundle begins, as the service writes it."""
 
 Progress = Callable[[int, int], None]
 """Hears how many numbers were checked, of how many."""
@@ -246,6 +252,10 @@ def _batches(items: Iterable[Logged], size: int) -> Iterator[list[Logged]]:
 
 
 def _number_of(line: bytes) -> int | None:
+    usual = _USUAL.match(line)
+    if usual is not None and line.endswith(b"}}"):
+        # What is wrong behind its beginning, the check of the number finds, and parses it no second time if nothing is.
+        return int(usual[1])
     try:
         value = strict_json.loads(line)
     except strict_json.NotStrict:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, Self
 
 from engine import strict_json
+from engine.bulk import QuickVerifier
 from engine.errors import FairdealError
 from engine.note import Verifier
 from engine.policy import Policy
@@ -64,7 +66,11 @@ class Finding:
 
     def line(self) -> str:
         """A line of JSON."""
-        return json.dumps(asdict(self))
+        terms = self.terms
+        told = terms and {
+            "opened": terms.opened, "expires": terms.expires, "hand": terms.hand, "game": terms.game,
+        }  # fmt: skip
+        return json.dumps({"number": self.number, "result": self.result, "failed": self.failed, "terms": told})
 
     @classmethod
     def from_line(cls, line: str) -> Self:
@@ -79,8 +85,25 @@ class Finding:
 
 def judge(pinned: Pinned, batch: Sequence[tuple[Logged, bytes | None]]) -> list[Finding]:
     """Findings on numbers, given what the logs say and what the service answered: a bundle, or whatever else (or nothing)."""
-    policy = None if pinned.policy is None else Policy.from_text(pinned.policy)
-    return [_judge(pinned, policy, logged, document) for logged, document in batch]
+    policy, quick = _verifiers(pinned.origin, tuple(pinned.vkeys.items()), pinned.policy)
+    return [_pass(quick, logged, document) or _judge(pinned, policy, logged, document) for logged, document in batch]
+
+
+@lru_cache(maxsize=4)
+def _verifiers(
+    origin: str, vkeys: tuple[tuple[str, str], ...], policy_text: str | None
+) -> tuple[Policy | None, QuickVerifier]:
+    """What a process keeps from batch to batch: the policy, and the verifier that remembers checkpoints."""
+    policy = None if policy_text is None else Policy.from_text(policy_text)
+    return policy, QuickVerifier(origin, dict(vkeys), policy)
+
+
+def _pass(quick: QuickVerifier, logged: Logged, document: bytes | None) -> Finding | None:
+    """The finding on a number whose bundle is as bundles of deals that were played out are; None says nothing."""
+    if document is None or len(logged.outcomes) != 1:
+        return None
+    agreed = quick.verify(document, logged.number, logged.commit, *logged.outcomes[0])
+    return None if agreed is None else Finding(logged.number, "pass", terms=Terms(*agreed))
 
 
 def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: bytes | None) -> Finding:

@@ -1,0 +1,155 @@
+"""A service's worth of finished deals, made without a database: both logs, their checkpoints, and the bundles as lines.
+
+Hands are of random legal play, by the standard rules with every direction of the pass in turn; half of them have one
+contributor, half four that sealed. Deals end about in the order in which they began. No seat has a key.
+"""
+
+import hashlib
+import random
+from typing import Final
+
+import orjson
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine import merkle, tiles
+from engine.bundle import assemble
+from engine.cards import cards_of
+from engine.checkpoint import Checkpoint
+from engine.commitment import commitment
+from engine.hand import Hand
+from engine.merkle import leaf_hash
+from engine.note import NoteSigner
+from engine.presets import preset
+from engine.seal import seal_of
+from engine.shuffle import deal
+from engine.statements import Commit, Genesis, Open, Record, Reveal, Seals, Table
+from engine.tiles import WIDTH, Resource
+from engine.tlog_proof import TlogProof
+from service.client.audited import Logged
+from service.client.view import View
+
+ORIGIN: Final = "deals.example.com"
+PUBLISHED: Final = {"commits": 256, "outcomes": 64}
+"""How many entries each log grows by from one checkpoint to the next."""
+OPENED: Final = 1_800_000_000
+
+
+class FinishedDeals:
+    """What `service.client.audit` asks a service for, answered from memory: it stands where an `Api` would."""
+
+    def __init__(self, count: int) -> None:
+        self._chance = random.Random(1)
+        self.signers = {
+            role: NoteSigner(ORIGIN + suffix, Ed25519PrivateKey.from_private_bytes(_bytes("key", role)))
+            for role, suffix in (("statements", ""), ("commits", "/commits"), ("outcomes", "/outcomes"))
+        }
+        self.vkeys = {role: signer.vkey for role, signer in self.signers.items()}
+        genesis = Genesis(ORIGIN, self.vkeys["outcomes"], self.vkeys["statements"], 86_400)
+        deals = [self._deal(number) for number in range(1, count + 1)]
+        # Who began later ends later, but not strictly so.
+        ended = sorted(range(count), key=lambda at: at + self._chance.randrange(32))
+        self._entries = {
+            "commits": [genesis.text(), *(one["commit"] for one in deals)],
+            "outcomes": [deals[at]["outcome"] for at in ended],
+        }
+        self._node = {
+            role: merkle.nodes_of([leaf_hash(entry.encode()) for entry in entries])
+            for role, entries in self._entries.items()
+        }
+        self._notes: dict[tuple[str, int], str] = {}
+        self._place = {at: index for index, at in enumerate(ended)}
+        self.lines = []
+        """By number less one: the bundle, as `GET /v1/proofs` has it."""
+        for at, one in enumerate(deals):
+            bundle = assemble(
+                origin=ORIGIN,
+                vkeys=self.vkeys,
+                commit_proof=self._proof("commits", at + 1),
+                outcome_index=self._place[at],
+                outcome_proof=self._proof("outcomes", self._place[at]),
+                **one,
+            )
+            self.lines.append(orjson.dumps(bundle))
+
+    def logged(self) -> list[Logged]:
+        """By number less one: what the logs say of it."""
+        return [
+            Logged(at + 1, self._entries["commits"][at + 1], ((index, self._entries["outcomes"][index]),))
+            for at, index in sorted(self._place.items())
+        ]
+
+    def get_raw(self, path: str) -> bytes:
+        """What the service would answer to a GET of a log's file, or of bundles."""
+        if path.startswith("/v1/proofs?"):
+            fields = dict(pair.split("=") for pair in path.partition("?")[2].split("&"))
+            after = int(fields["after"])
+            return b"\n".join(self.lines[after : after + int(fields["limit"])])
+        _, _, role, address = path.split("/", 3)
+        if address == "checkpoint":
+            return self._note(role, len(self._entries[role])).encode()
+        resource = Resource.from_path(address.removeprefix("tile/"))
+        start = resource.index * WIDTH
+        return tiles.pack(entry.encode() for entry in self._entries[role][start : start + resource.width])
+
+    def get(self, path: str) -> View:
+        """What it says of itself."""
+        assert path == "/v1/info", path
+        return View({"handed_out": 0}, "the information")
+
+    def _deal(self, number: int) -> dict[str, object]:
+        ruleset, seed = preset("standard"), _bytes("seed", number)
+        sealed = number % 2 == 0
+        seats = (0, 1, 2, 3) if sealed else (0,)
+        opened = Open(
+            ORIGIN, number, ruleset.hash(), number % 4 + 1, seats, sealed, "blind" if sealed else "sighted",
+            OPENED + number, OPENED + number + 86_400,
+        )  # fmt: skip
+        nonces = tuple((seat, _bytes("nonce", number, seat)) for seat in seats)
+        seals = None
+        if sealed:
+            shut = tuple((seat, seal_of(opened.hash(), seat, nonce)) for seat, nonce in nonces)
+            seals = Seals(ORIGIN, number, opened.hash(), shut)
+        table = Table(ORIGIN, number, opened.hash(), None if seals is None else seals.hash(), nonces)
+        record = Record.of_hand(ORIGIN, number, "seats", self._played(Hand(
+            ruleset, opened.hand, deal(ruleset, seed, table.hash())[1]
+        )))  # fmt: skip
+        sign = self.signers["statements"].sign
+        return {
+            "number": number,
+            "commit": Commit(ORIGIN, number, commitment(ORIGIN, number, seed)).text(),
+            "ruleset": ruleset,
+            "hand": opened.hand,
+            "open_note": sign(opened.text()),
+            "seals_note": None if seals is None else sign(seals.text()),
+            "table_note": sign(table.text()),
+            "contributions": nonces,
+            "record": record.text(),
+            "signed": [],
+            "outcome": Reveal(ORIGIN, number, seed, table.hash(), record.hash()).text(),
+        }
+
+    def _played(self, hand: Hand) -> Hand:
+        for seat in hand.to_act if hand.phase == "passing" else ():
+            hand.give(seat, self._chance.sample(hand.dealt[seat], hand.ruleset.pass_count))
+        while hand.turn is not None:
+            hand.play(self._chance.choice(cards_of(hand.legal(hand.turn))))
+        return hand
+
+    def _proof(self, role: str, index: int) -> str:
+        """Against the first checkpoint that covers the entry, as the service gives it."""
+        step = PUBLISHED[role]
+        size = min((index // step + 1) * step, len(self._entries[role]))
+        path = merkle.inclusion_proof(index, size, self._node[role])
+        return TlogProof(index, tuple(path), self._note(role, size)).text()
+
+    def _note(self, role: str, size: int) -> str:
+        note = self._notes.get((role, size))
+        if note is None:
+            signer = self.signers[role]
+            note = signer.sign(Checkpoint(signer.name, size, merkle.root(size, self._node[role])).text())
+            self._notes[role, size] = note
+        return note
+
+
+def _bytes(*what: object) -> bytes:
+    return hashlib.sha256(repr(what).encode()).digest()
