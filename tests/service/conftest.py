@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from service.api.app import create_app
 from service.context import Service
+from service.log.witnessing import Witnesses
 from service.settings import Settings
 from service.startup import prepare
 from tests.postgresql import PostgresServer
@@ -136,3 +137,9 @@ def make_client(settings: Settings, clock: Clock) -> Iterator[Callable[..., Flas
     yield make
     for service in started:
         service.close()
+
+
+@pytest.fixture
+def nobody() -> Witnesses:
+    """No witnesses, for who publishes a log by hand."""
+    return Witnesses(None)

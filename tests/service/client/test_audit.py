@@ -22,7 +22,6 @@ from service.context import Service
 from service.housekeeping import Housekeeper
 from service.log.appending import append, lock
 from service.log.publishing import publish
-from service.log.witnessing import Witnesses
 from tests.service.players import Table
 
 
@@ -57,12 +56,6 @@ class Auditor:
         self.results = {finding.number: finding.result for finding in found}
         assert [finding.number for finding in found if finding.number] == sorted(self.results.keys() - {0})
         return {finding.number: finding.failed for finding in found if finding.result in ("fail", "overdue")}
-
-
-@pytest.fixture
-def nobody():
-    """No witnesses."""
-    return Witnesses(None)
 
 
 @pytest.fixture
