@@ -55,3 +55,8 @@ def fork(service: Service, settings: Settings, tmp_path: Path, clock: Clock) -> 
     other = Service.start(replace(settings, data=folder), clock=clock)
     yield other
     other.close()
+
+
+@pytest.fixture(autouse=True)
+def log_watch() -> None:
+    """Nobody looks on here: operators who cheat are at work."""
