@@ -29,7 +29,8 @@ def bundle(tmp_path: Path) -> bytes:
     """The proof of a deal that was played on a running service, once it is final."""
     with Running(tmp_path) as service:
         command = [sys.executable, "-c", "from service.command import main; main()", "play", "--server", service.url]
-        subprocess.run(command, check=True, capture_output=True, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)})
+        environ = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+        subprocess.run(command, check=True, capture_output=True, cwd=tmp_path, env=environ)
         while True:
             proof = httpx.get(f"{service.url}/v1/deals/1/proof")
             if proof.json()["outcome"]["proof"] is not None:

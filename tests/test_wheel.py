@@ -115,7 +115,7 @@ def test_the_served_deal_is_played_and_verified(installed: Path, served: str, em
 
 def _stranger(installed: Path) -> dict[str, str]:
     """The environment of somebody who has only this installation: nothing of the caller's own settings."""
-    return {"PATH": f"{installed}{os.pathsep}{os.defpath}", "LANG": "C.UTF-8"}
+    return {"PATH": f"{installed}{os.pathsep}{os.defpath}", "LANG": "C.UTF-8", "HOME": str(installed.parent)}
 
 
 def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:

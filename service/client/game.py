@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.statements.open import Opener
@@ -13,6 +13,7 @@ from service.client.http import Api
 from service.client.proof import require_same_story
 from service.client.receipts import Receipts
 from service.client.seat import Seat
+from service.client.seen import Seen
 from service.client.terms import Terms
 from service.client.trust import Trust
 from service.client.view import View
@@ -34,11 +35,18 @@ class Played:
 
 
 def play_deal(
-    api: Api, trust: Trust, terms: Terms, *, tell: Tell = lambda _: None, draw: random.Random | None = None
+    api: Api,
+    trust: Trust,
+    terms: Terms,
+    *,
+    seen: Seen | None = None,
+    tell: Tell = lambda _: None,
+    draw: random.Random | None = None,
 ) -> Played:
     """Open a deal on these terms, play it with legal cards drawn at random, and verify its proof with this machine's code.
 
     With a blind opener each seat is a client of its own, that shares neither token nor key nor receipts with the others.
+    ``seen`` holds what was seen of the commits log in earlier deals: the log has to be the same one, or nothing is contributed.
     ``draw`` chooses the cards; nonces and keys never come from it.
 
     Raises:
@@ -48,7 +56,7 @@ def play_deal(
     draw = draw or random.SystemRandom()
     opened = api.post("/v1/deals", terms.to_body())
     number = opened.integer("number")
-    clients = _clients(api, trust, opened, number, terms)
+    clients = _clients(api, opened, terms, lambda seats: Receipts(trust, number, terms, frozenset(seats), seen))
     tell(f"Deal {number} is opened; its commitment is {opened.text('commitment')}.")
     _close_table(clients, terms, tell)
     if terms.ruleset.pass_offset(terms.hand):
@@ -66,16 +74,16 @@ def play_deal(
     return Played(number, points, bundle, report)
 
 
-def _clients(api: Api, trust: Trust, opened: View, number: int, terms: Terms) -> list[Seat]:
+def _clients(api: Api, opened: View, terms: Terms, receipts_for: Callable[[Iterable[int]], Receipts]) -> list[Seat]:
     """A client a seat, each of which has looked at the terms. One program shares what it saw among its seats."""
     tokens = opened.view("tokens").texts("seats")
     players = terms.ruleset.players
     if len(tokens) != players:
         raise Unreachable(f"The service gave {len(tokens)} tokens for {players} seats.")
-    shared = Receipts(trust, number, terms, frozenset(range(players)))
+    shared = receipts_for(range(players))
     clients = []
     for seat, token in enumerate(tokens):
-        receipts = Receipts(trust, number, terms, frozenset({seat})) if terms.opener == _BLIND else shared
+        receipts = receipts_for([seat]) if terms.opener == _BLIND else shared
         receipts.see(opened)
         clients.append(Seat(api, receipts, seat, token))
     return clients

@@ -15,6 +15,7 @@ from engine.ruleset import Ruleset
 from engine.statements import Commit, Open, Seals, Table
 from engine.tlog_proof import TlogProof
 from service.client.errors import Caught
+from service.client.seen import Seen
 from service.client.terms import Terms
 from service.client.trust import Trust
 from service.client.view import View
@@ -27,9 +28,14 @@ _HEX_DIGITS: Final = frozenset("0123456789abcdef")
 class Receipts:
     """The receipts of one deal, as one client has seen and checked them, and what it sent itself."""
 
-    def __init__(self, trust: Trust, number: int, terms: Terms, seats: frozenset[int]) -> None:
-        """``seats`` are those that this client plays: nobody else may speak for them."""
+    def __init__(
+        self, trust: Trust, number: int, terms: Terms, seats: frozenset[int], seen: Seen | None = None
+    ) -> None:
+        """``seats`` are those that this client plays: nobody else may speak for them. ``seen`` is what it remembers of the
+        logs from earlier deals; without one a fork between this deal and those is not found.
+        """
         self.trust = trust
+        self._seen = seen
         self.number = number
         self.terms = terms
         self.seats = seats
@@ -37,6 +43,8 @@ class Receipts:
         self.seals: Seals | None = None
         self.table: Table | None = None
         self.commitment: bytes | None = None
+        self.checkpoint = ""
+        """The signed checkpoint of the log that holds the commitment, as a note; empty before one was seen."""
         self.notes: dict[str, str] = {}
         """The first note of each kind: open, seals, table."""
         self.sent_seals: dict[int, bytes] = {}
@@ -66,6 +74,15 @@ class Receipts:
         if self.open is None:
             raise Caught("The service gives no signed open statement.")
         return self.open
+
+    def require_logged(self) -> None:
+        """What has to be seen before anything is sealed or contributed: the log holds the commitment at this number.
+
+        Raises:
+            Caught: the service did not show it, though it may hand out only numbers that are in a published checkpoint.
+        """
+        if not self.checkpoint:
+            raise Caught("The service does not show that the commitment is in its log.", *self.notes.values())
 
     def require_seals(self) -> None:
         """What has to be seen before a seal is opened: all seals are fixed, where the deal is sealed."""
@@ -127,6 +144,9 @@ class Receipts:
             raise Caught(f"The log does not hold this commitment: {fault}.", statement, proof) from None
         if read.index != self.number:
             raise Caught(f"The log holds this commitment at {read.index}, not at {self.number}.", statement, proof)
+        if self._seen is not None and read.note != self.checkpoint:
+            self._seen.see("commits", self.trust.vkeys["commits"], read.note)
+        self.checkpoint = read.note
 
     def _see_open(self, view: View) -> None:
         opened = self._read("open", view, Open.from_text)

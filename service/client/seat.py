@@ -55,6 +55,7 @@ class Seat:
 
     def seal(self) -> None:
         """Draw the nonce, now that the commitment was seen and the service cannot choose after it, and send its seal."""
+        self.receipts.require_logged()
         self._draw_nonce()
         sealed = seal_of(self.receipts.require_open().hash(), self.seat, self._nonce)
         self.receipts.sent_seals[self.seat] = sealed
@@ -64,6 +65,7 @@ class Seat:
     def contribute(self) -> None:
         """Send the nonce; of a sealed deal after the signed seals were seen."""
         self.receipts.see(self._api.get(self._deal))
+        self.receipts.require_logged()
         if not self._nonce:
             self._draw_nonce()
         self.receipts.require_seals()

@@ -6,20 +6,28 @@ signed roots, so a service cannot make it for a fork.
 
 from __future__ import annotations
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from engine.checkpoint import Checkpoint, open_checkpoint
 from engine.errors import FairdealError
 from engine.merkle import HASH_SIZE, consistency_proof, verify_consistency
-from engine.note import Verifier
+from engine.note import ED25519, Verifier, key_id
 from engine.tiles import Resource, Tile, reader
+from service import durable_file
 from service.client.errors import Caught, Unreachable
 from service.client.http import Api
 
 
 class Seen:
-    """What was seen of the logs of one origin, in a folder."""
+    """What was seen of the logs of one origin, in a folder.
+
+    Each key has files of its own: who pinned none hears of new keys from `knew_other_keys`, and pins them or begins anew.
+    """
 
     def __init__(self, api: Api, folder: Path) -> None:
         """``folder`` is this origin's own, made when needed."""
@@ -31,23 +39,43 @@ class Seen:
 
         Raises:
             Caught: the key did not sign it, or it is of a fork; both notes are kept then.
-            Unreachable, Refused: the service does not serve what shows that they belong together.
+            Unreachable, Refused: the service does not serve what shows that they belong together, or the folder cannot be used.
         """
         verifier = Verifier.from_vkey(vkey)
         try:
             checkpoint = open_checkpoint(note, verifier)
         except FairdealError as fault:
             raise Caught(f"The checkpoint does not hold: {fault}.", note) from None
-        path = self._folder / f"{role}.checkpoint"
-        if path.exists():
-            known, known_note = self._known(path, verifier)
-            self._require_one_log(role, known, known_note, checkpoint, note)
-            if known.size >= checkpoint.size:
-                return
+        path = self._path(role, verifier)
+        try:
+            with self._alone():
+                if path.exists():
+                    known, known_note = self._known(path, verifier)
+                    self._require_one_log(path, (known, known_note), (checkpoint, note), role)
+                    if known.size >= checkpoint.size:
+                        return
+                durable_file.replace(path, note.encode())
+        except OSError as fault:
+            raise Unreachable(f"What was seen cannot be kept in {self._folder}: {fault.strerror}.") from None
+
+    def knew_other_keys(self, role: str, vkey: str) -> bool:
+        """Whether a checkpoint by another key of this origin was seen here, and none by this one."""
+        own = self._path(role, Verifier.from_vkey(vkey))
+        return not own.exists() and any(self._folder.glob(f"{role}+*.checkpoint"))
+
+    def _path(self, role: str, verifier: Verifier) -> Path:
+        return self._folder / f"{role}+{key_id(verifier.name, ED25519, verifier.key).hex()}.checkpoint"
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other programs out: of two checkpoints that come at once each has to be held against the other."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        written = path.with_name(f".{path.name}.new")
-        written.write_text(note, "utf-8")
-        written.replace(path)
+        descriptor = os.open(self._folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
 
     @staticmethod
     def _known(path: Path, verifier: Verifier) -> tuple[Checkpoint, str]:
@@ -60,20 +88,20 @@ class Seen:
             ) from None
 
     def _require_one_log(
-        self, role: str, known: Checkpoint, known_note: str, checkpoint: Checkpoint, note: str
+        self, path: Path, seen: tuple[Checkpoint, str], shown: tuple[Checkpoint, str], role: str
     ) -> None:
-        old, new = sorted((known, checkpoint), key=lambda one: one.size)
+        old, new = sorted((seen[0], shown[0]), key=lambda one: one.size)
         try:
             proof = consistency_proof(old.size, new.size, reader(lambda tile: self._tile(role, tile, new.size)))
             verify_consistency(old.size, old.root, new.size, new.root, proof)
         except FairdealError as fault:
-            fork = self._folder / f"{role}.fork"
-            fork.write_text(f"{known_note}\n{note}", "utf-8")
+            fork = path.with_suffix(".fork")
+            durable_file.replace(fork, f"{seen[1]}\n{shown[1]}".encode())
             raise Caught(
-                f"The log {known.name} was forked: the checkpoint of {known.size} entries that was seen before and that of "
-                f"{checkpoint.size} are not of one log ({fault}). Both are in {fork}.",
-                known_note,
-                note,
+                f"The log {seen[0].name} was forked: the checkpoint of {seen[0].size} entries that was seen before and that of "
+                f"{shown[0].size} are not of one log ({fault}). Both are in {fork}.",
+                seen[1],
+                shown[1],
             ) from None
 
     def _tile(self, role: str, tile: Tile, size: int) -> bytes:

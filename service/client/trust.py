@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import FairdealError
 from engine.note import Verifier
-from engine.statements.grammar import PROTOCOL
+from engine.statements.grammar import PROTOCOL, read_origin
 from engine.verification.evidence import KEY_NAMES
 from service.client.errors import Caught, Unreachable
 from service.client.http import Api
@@ -36,7 +36,7 @@ class Trust:
         info = api.get("/v1/info")
         if info.text("protocol") != PROTOCOL:
             raise Unreachable(f"The service speaks {info.text('protocol')[:80]!r}, not {PROTOCOL}.")
-        named = info.text("origin")
+        named = _origin(info.text("origin"))
         own = {role: info.view("vkeys").text(role) for role in KEY_NAMES}
         if origin is not None and origin != named:
             raise Caught(f"The service calls itself {named[:100]!r}; {origin!r} is pinned.")
@@ -45,6 +45,16 @@ class Trust:
                 raise Caught(f"The service signs {role} with another key than the pinned one.", vkeys[role], vkey)
             _require_named(vkey, named + KEY_NAMES[role])
         return cls(named, own, info.view("limits").integer("deadline"), is_pinned=vkeys is not None)
+
+
+def _origin(text: str) -> str:
+    # A client names a folder by it.
+    if text.strip(".") == "":
+        raise Unreachable(f"The service calls itself {text[:100]!r}, which names nobody.")
+    try:
+        return read_origin(text)
+    except FairdealError as fault:
+        raise Unreachable(f"The service does not say who it is: {fault}.") from None
 
 
 def _require_named(vkey: str, name: str) -> None:

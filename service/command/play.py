@@ -15,10 +15,12 @@ from engine.presets import preset
 from service.client.errors import Caught, Refused, Unreachable
 from service.client.game import play_deal
 from service.client.http import Api
+from service.client.seen import Seen
 from service.client.terms import Terms
 from service.client.trust import Trust
 from service.command.pins import pin_options, read_pins
 from service.command.report_view import show
+from service.command.seen_option import folder_of, seen_option
 
 
 @click.command()
@@ -37,6 +39,7 @@ from service.command.report_view import show
 @click.option(
     "--json", "as_json", is_flag=True, help="Print what came out as JSON; what goes on goes to standard error."
 )
+@seen_option
 @pin_options
 def play(
     server: str,
@@ -46,11 +49,15 @@ def play(
     seats: bool,
     save: Path | None,
     as_json: bool,
+    seen_folder: Path | None,
     origin: str | None,
     vkeys: tuple[str, ...],
     vkeys_file: Path | None,
 ) -> None:
     """Open a deal, play it with legal cards drawn at random, and verify its proof.
+
+    Before anything is contributed, the log that holds the commitment has to be the one of which the largest checkpoint was seen
+    before, by this command or by `verify`: if not, both notes are kept, and nothing is contributed.
 
     Exits with 0 when no check failed, 1 when one did or the service was caught, 2 when it could not be reached or refused.
     """
@@ -66,7 +73,12 @@ def play(
             trust = Trust.in_service(api, pins.origin, pins.vkeys)
             said = "pinned" if trust.is_pinned else "as the service told them before the deal"
             console.print(f"Trusted: {escape(trust.origin)} with its keys, {said}.")
-            played = play_deal(api, trust, terms, tell=lambda line: console.print(escape(line)))
+            seen = Seen(api, folder_of(trust.origin, seen_folder))
+            if seen.knew_other_keys("commits", trust.vkeys["commits"]):
+                console.print(
+                    "This origin had other keys when it was seen before: pin its keys, or do not trust these."
+                )
+            played = play_deal(api, trust, terms, seen=seen, tell=lambda line: console.print(escape(line)))
     except Caught as caught:
         _tell_caught(caught, as_json)
         sys.exit(1)

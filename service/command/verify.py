@@ -23,6 +23,7 @@ from service.client.seen import Seen
 from service.command.pins import Pins, pin_options, read_pins
 from service.command.policy_option import policy_option
 from service.command.report_view import show
+from service.command.seen_option import folder_of, seen_option
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 
@@ -32,12 +33,7 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 @click.option("--server", help="Address of the service to fetch the bundle from; it is asked for nothing else.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @policy_option
-@click.option(
-    "--seen",
-    "seen_folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Where the largest checkpoints seen are kept, to find a fork; by default in your folder of fairdeal.",
-)
+@seen_option
 @pin_options
 def verify(
     what: str,
@@ -93,7 +89,7 @@ def _look_for_a_fork(server: str, document: bytes, pins: Pins, folder: Path | No
     assert pins.vkeys is not None and pins.origin is not None
     bundle = json.loads(document)
     with Api(server) as api:
-        seen = Seen(api, (folder or Path(click.get_app_dir("fairdeal")) / "seen") / pins.origin)
+        seen = Seen(api, folder_of(pins.origin, folder))
         for role, part in (("commits", bundle["commit"]), ("outcomes", bundle["outcome"])):
             if part["proof"] is not None:
                 seen.see(role, pins.vkeys[role], TlogProof.from_text(part["proof"]).note)

@@ -12,9 +12,11 @@ from flask.testing import FlaskClient
 
 from service.api.app import create_app
 from service.context import Service
+from service.log.witnessing import Witnesses
 from service.settings import Settings
 from service.startup import prepare
 from tests.postgresql import PostgresServer
+from tests.service.log.watching import Watch
 
 ORIGIN = "deals.example.com"
 KINDS = ("sqlite", "postgresql")
@@ -136,3 +138,19 @@ def make_client(settings: Settings, clock: Clock) -> Iterator[Callable[..., Flas
     yield make
     for service in started:
         service.close()
+
+
+@pytest.fixture
+def nobody() -> Witnesses:
+    """No witnesses, for who publishes a log by hand."""
+    return Witnesses(None)
+
+
+@pytest.fixture(autouse=True)
+def log_watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch | None]:
+    """Re-verifies both logs whole after every step of every test of the service."""
+    watch = Watch()
+    watch.arm(monkeypatch)
+    yield watch
+    if watch.faults:
+        raise watch.faults[0]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ from engine.statements import Open, Seals, Table
 from service.client.errors import Caught
 from service.client.game import Played, play_deal
 from service.client.http import Api
+from service.client.seen import Seen
 from service.client.terms import Terms
 from service.client.trust import Trust
 
@@ -37,9 +39,11 @@ class Tampering(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         response = self._inner.handle_request(request)
+        kind = response.headers["Content-Type"]
+        if "json" not in kind:
+            return response
         document = json.loads(response.read())
         self._tamper(request, document)
-        kind = response.headers["Content-Type"]
         return httpx.Response(response.status_code, headers={"Content-Type": kind}, content=json.dumps(document))
 
 
@@ -60,11 +64,19 @@ class Operator:
             statement = replace(_READ[kind](view[kind]["statement"]), **changes)
             view[kind] = {"statement": statement.text(), "note": self.signer.sign(statement.text())}
 
-    def play(self, tamper: Tamper = lambda _request, _document: None, *, seats: bool = True, hand: int = 1) -> Played:
-        """A whole deal, played by clients that check it."""
+    def play(
+        self,
+        tamper: Tamper = lambda _request, _document: None,
+        *,
+        seats: bool = True,
+        hand: int = 1,
+        memory: Path | None = None,
+    ) -> Played:
+        """A whole deal, played by clients that check it; ``memory`` is where they keep what they saw of the log."""
         api = self.api(tamper)
+        seen = None if memory is None else Seen(api, memory)
         of = Terms.of_distrustful_seats if seats else Terms.of_one_program
-        return play_deal(api, Trust.in_service(api), of(preset("standard"), hand))
+        return play_deal(api, Trust.in_service(api), of(preset("standard"), hand), seen=seen)
 
 
 def is_view(document: Json) -> bool:

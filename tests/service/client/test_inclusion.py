@@ -57,3 +57,17 @@ def test_a_true_inclusion_proof_is_accepted(operator, service):
             document["log"]["proof"] = logged(service, document)
 
     assert operator.play(tamper).report.failed == ()
+
+
+@pytest.mark.parametrize("seats", [False, True])
+def test_nothing_is_contributed_before_the_log_holds_the_commitment(operator, seats):
+    """A number whose commitment is shown without a proof gets neither a seal nor a nonce."""
+    calls = []
+
+    def tamper(request, document):
+        calls.append(request.url.path)
+        if is_view(document):
+            document["log"]["proof"] = None
+
+    assert "does not show that the commitment is in its log" in str(caught(operator, tamper, seats=seats))
+    assert not [path for path in calls if "/seals/" in path or "/contributions/" in path]

@@ -89,25 +89,6 @@ def test_what_is_shown_has_to_be_what_is_signed(operator, kind):
     assert len(set(error.notes)) == 2
 
 
-@pytest.mark.parametrize("kind", ["open", "seals", "table"])
-def test_two_statements_of_one_kind_convict(operator, kind):
-    """A second signed statement, in whatever it differs, is caught by who saw the first; both notes are kept."""
-    seen = []
-    changes = {"open": {"opened": 1_799_999_999}, "seals": {"seals": ((0, OTHER),)}, "table": {"keys": ()}}[kind]
-
-    def tamper(_request, document):
-        if is_view(document) and document[kind]:
-            seen.append(document)
-            if len(seen) > 12:
-                operator.restate(document, kind, **changes)
-
-    error = caught(operator, tamper)
-    assert f"The service signed two different {kind} statements for deal 1" in str(error)
-    texts = {note.partition("\n\n")[0] for note in error.notes}
-    assert len(texts) == 2
-    assert all(text.startswith(f"fairdeal/v1 {kind}") for text in texts)
-
-
 def test_a_swapped_commitment_is_seen(operator):
     """Once a commitment was shown, no other is accepted for that number."""
     seen = []
@@ -148,27 +129,6 @@ def test_seals_are_checked_before_a_seal_is_opened(operator, case):
 
     assert said in str(caught(operator, tamper))
     assert not any("contributions" in path for path in calls)
-
-
-def test_stripped_seals_are_missed(operator):
-    """A sealed deal that goes on without its seals statement gets no nonce; nor may it vanish later."""
-    calls = []
-
-    def strip(request, document):
-        calls.append(request.url.path)
-        if is_view(document):
-            document["seals"] = None
-
-    assert "without signing the seals first" in str(caught(operator, strip))
-    assert not any("contributions" in path for path in calls)
-
-    def strip_later(_request, document):
-        if is_view(document) and document["table"]:
-            document["seals"] = None
-
-    error = caught(operator, strip_later)
-    assert "no longer shows the seals statement" in str(error)
-    assert "fairdeal/v1 seals" in error.notes[0]
 
 
 def test_seals_for_a_deal_without_seals_are_seen(operator):

@@ -33,6 +33,12 @@ def grow(service, ahead):
     return shown.checkpoint(service.logs.commits)
 
 
+def kept(folder, kind="checkpoint"):
+    """What is kept of the commits log, by the only key that signed any."""
+    (path,) = folder.glob(f"commits+*.{kind}")
+    return path
+
+
 @pytest.fixture
 def see(tmp_path):
     """Sees the newest checkpoint of a service, with one memory."""
@@ -59,7 +65,7 @@ def test_a_log_that_grows_is_one_log(service, see, tmp_path):
     notes = [shown.checkpoint(service.logs.commits), grow(service, 300), grow(service, 1500)]
     for note in (notes[1], notes[0], notes[2], notes[2], notes[1]):
         see(service, note)
-    assert (tmp_path / "seen" / "commits.checkpoint").read_text() == notes[2]
+    assert kept(tmp_path / "seen").read_text() == notes[2]
 
 
 @pytest.mark.parametrize(("here", "there"), [(300, 300), (300, 1500)])
@@ -70,8 +76,8 @@ def test_a_fork_is_found_and_kept(service, fork, see, tmp_path, here, there):
     with pytest.raises(Caught, match="was forked") as caught:
         see(fork, second)
     assert caught.value.notes == (first, second)
-    assert (tmp_path / "seen" / "commits.fork").read_text() == f"{first}\n{second}"
-    assert (tmp_path / "seen" / "commits.checkpoint").read_text() == first
+    assert kept(tmp_path / "seen", "fork").read_text() == f"{first}\n{second}"
+    assert kept(tmp_path / "seen").read_text() == first
 
 
 def test_a_service_that_does_not_show_what_it_signed_is_refused(service, fork, see, tmp_path):
@@ -80,7 +86,7 @@ def test_a_service_that_does_not_show_what_it_signed_is_refused(service, fork, s
     see(service, first)
     with pytest.raises(Refused, match="too small"):
         see(fork, grow(fork, 300))
-    assert (tmp_path / "seen" / "commits.checkpoint").read_text() == first
+    assert kept(tmp_path / "seen").read_text() == first
 
 
 def test_a_checkpoint_by_another_key_is_refused(service, see):
@@ -92,7 +98,7 @@ def test_a_checkpoint_by_another_key_is_refused(service, see):
 def test_a_memory_that_was_damaged_says_so(service, see, tmp_path):
     """It accuses nobody."""
     see(service, shown.checkpoint(service.logs.commits))
-    (tmp_path / "seen" / "commits.checkpoint").write_text("nothing\n")
+    kept(tmp_path / "seen").write_text("nothing\n")
     with pytest.raises(Unreachable, match="Remove it"):
         see(service, shown.checkpoint(service.logs.commits))
 

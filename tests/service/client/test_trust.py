@@ -26,6 +26,8 @@ def test_pinned_keys_and_origin_win_over_what_the_service_says(operator):
     ("change", "said"),
     [
         (lambda info: info.update(protocol="fairdeal/v2"), "speaks 'fairdeal/v2'"),
+        (lambda info: info.update(origin="../elsewhere"), "does not say who it is"),
+        (lambda info: info.update(origin=".."), "names nobody"),
         (lambda info: info["vkeys"].update(commits="oops"), "a key that cannot be read"),
         (lambda info: info["vkeys"].update(commits=info["vkeys"]["outcomes"]), "for that of"),
         (lambda info: info.pop("vkeys"), "«vkeys»"),

@@ -23,14 +23,16 @@ def operator(app: Flask, service: Service) -> Operator:
 
 
 @pytest.fixture
-def run(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs ``fairdeal`` with these arguments; whatever server it names is the test's service."""
+def run(operator: Operator, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Runs ``fairdeal`` with these arguments, as a user who has nothing yet; whatever server it names is the test's service."""
 
     def invoke(*arguments: str, tamper: Tamper = lambda _request, _document: None, **environ: str) -> Result:
         connected = partial(Api, transport=Tampering(operator.app, tamper), sleep=lambda _: None)
         for module in ("play", "verify"):
             monkeypatch.setattr(f"service.command.{module}.Api", connected)
-        return CliRunner().invoke(main, arguments, env={"FAIRDEAL_ORIGIN": None, **environ})
+        return CliRunner().invoke(
+            main, arguments, env={"FAIRDEAL_ORIGIN": None, "XDG_CONFIG_HOME": str(tmp_path / "user"), **environ}
+        )
 
     return invoke
 

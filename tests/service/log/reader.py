@@ -5,11 +5,12 @@
 
 import base64
 import hashlib
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache, partial
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from engine.commitment import commitment
 
@@ -22,14 +23,21 @@ def sha256(data: bytes) -> bytes:
 
 def root_of(leaves: list[bytes]) -> bytes:
     """The root over leaf hashes."""
-    if not leaves:
+    return _root(b"".join(leaves))
+
+
+# A log is verified again after each step: what has not changed is not hashed again.
+@lru_cache(16384)
+def _root(leaves: bytes) -> bytes:
+    size = len(leaves) // 32
+    if size == 0:
         return sha256(b"")
-    if len(leaves) == 1:
-        return leaves[0]
+    if size == 1:
+        return leaves
     left = 1
-    while left * 2 < len(leaves):
+    while left * 2 < size:
         left *= 2
-    return sha256(b"\x01" + root_of(leaves[:left]) + root_of(leaves[left:]))
+    return sha256(b"\x01" + _root(leaves[: 32 * left]) + _root(leaves[32 * left :]))
 
 
 def entries_of(bundle: bytes) -> list[bytes]:
@@ -94,36 +102,58 @@ def addresses(level: str, count: int) -> list[tuple[str, int]]:
 
 
 def check_log(service) -> dict[str, int]:
-    """Re-verify both logs whole; the published sizes."""
-    database = service.database
-    heads = {row.log: row for row in select(database, "SELECT * FROM log_heads")}
-    anchored = service.anchor.heads()
+    """Re-verify both logs whole, as they are at one moment; the published sizes.
+
+    ``service`` is a service, or whatever else has its database, keys and anchor.
+    """
+    before = service.anchor.heads()
+    with snapshot(service.database) as conn:
+        sizes = {log: check_stored(conn, service, log) for log in ("commits", "outcomes")}
+        heads = {row.log: row for row in rows_of(conn, "SELECT * FROM log_heads")}
+        leaves = {log: [sha256(b"\x00" + entry) for entry in stored_entries(conn, log)] for log in heads}
+    after = service.anchor.heads()
     for log, head in heads.items():
-        vkey = service.keys.vkeys[log]
-        entries = [
-            entry
-            for row in select(database, f"SELECT bundle FROM log_entries WHERE log = '{log}' ORDER BY \"index\"")
-            for entry in entries_of(row.bundle)
-        ]
-        leaves = [sha256(b"\x00" + entry) for entry in entries]
-        # What is stored holds together, and is signed.
-        assert open_note(head.note, vkey) == (head.size, head.root) == (len(leaves), root_of(leaves))
-        stored = {
-            (row.level, row.index): row.hashes
-            for row in select(database, f"SELECT * FROM log_tiles WHERE log = '{log}'")
-        }
-        assert stored == tiles_of(leaves)
-        # What may have been seen is a beginning of it, and no more was published than the anchor knows.
-        assert head.published_size <= anchored[log].size <= head.size
-        assert anchored[log].root == root_of(leaves[: anchored[log].size])
-        shown = [
-            row.size for row in select(database, f"SELECT size FROM log_checkpoints WHERE log = '{log}' ORDER BY size")
-        ]
-        assert (shown[-1] if shown else 0) == head.published_size
-        for row in select(database, f"SELECT size, note FROM log_checkpoints WHERE log = '{log}'"):
-            assert open_note(row.note, vkey) == (row.size, root_of(leaves[: row.size]))
-        {"commits": check_commits, "outcomes": check_outcomes}[log](service, [entry.decode() for entry in entries])
-    return {log: head.published_size for log, head in heads.items()}
+        # What may have been seen is a beginning of what is stored, and no more was published than the anchor knows.
+        assert before[log].size <= head.size
+        assert before[log].root == root_of(leaves[log][: before[log].size])
+        assert head.published_size <= after[log].size
+    return sizes
+
+
+def check_stored(conn, service, log: str) -> int:
+    """The same of one log, the anchor left out; the published size."""
+    (head,) = rows_of(conn, f"SELECT * FROM log_heads WHERE log = '{log}'")
+    vkey = service.keys.vkeys[log]
+    entries = stored_entries(conn, log)
+    leaves = [sha256(b"\x00" + entry) for entry in entries]
+    # What is stored holds together, and is signed.
+    assert open_note(head.note, vkey) == (head.size, head.root) == (len(leaves), root_of(leaves))
+    tiles = rows_of(conn, f"SELECT * FROM log_tiles WHERE log = '{log}'")
+    assert {(row.level, row.index): row.hashes for row in tiles} == tiles_of(leaves)
+    # Every checkpoint that was published is the beginning of it: so each is consistent with all before it.
+    shown = rows_of(conn, f"SELECT size, note FROM log_checkpoints WHERE log = '{log}' ORDER BY size")
+    assert (shown[-1].size if shown else 0) == head.published_size
+    for row in shown:
+        assert open_note(row.note, vkey) == (row.size, root_of(leaves[: row.size]))
+    {"commits": check_commits, "outcomes": check_outcomes}[log](conn, service, [entry.decode() for entry in entries])
+    return head.published_size
+
+
+def stored_entries(conn, log: str) -> list[bytes]:
+    rows = rows_of(conn, f"SELECT bundle FROM log_entries WHERE log = '{log}' ORDER BY \"index\"")
+    return [entry for row in rows for entry in entries_of(row.bundle)]
+
+
+@contextmanager
+def snapshot(database) -> Iterator[Connection]:
+    """A connection of this thread, all of whose queries see the database as it was at the first."""
+    conn = database._connection()
+    driver = conn.connection.driver_connection
+    driver.execute("BEGIN ISOLATION LEVEL REPEATABLE READ" if database.kind == "postgresql" else "BEGIN")
+    try:
+        yield conn
+    finally:
+        driver.execute("ROLLBACK")
 
 
 def tiles_of(leaves: list[bytes]) -> dict[tuple[int, int], bytes]:
@@ -137,26 +167,26 @@ def tiles_of(leaves: list[bytes]) -> dict[tuple[int, int], bytes]:
     return found
 
 
-def check_commits(service, entries: list[str]) -> None:
+def check_commits(conn, service, entries: list[str]) -> None:
     """Entry N is the commitment of number N, which its own seed opens; none was handed out that is not published."""
-    origin = service.settings.origin
+    origin = service.anchor.origin
     assert entries[0].startswith(f"fairdeal/v1 genesis\n{origin}\n{service.keys.vkeys['outcomes']}\n")
-    rows = select(service.database, "SELECT number, commitment, key_id, secret, opened_at FROM deals ORDER BY number")
+    rows = rows_of(conn, "SELECT number, commitment, key_id, secret FROM deals ORDER BY number")
     assert [row.number for row in rows] == list(range(1, len(entries)))
     for row in rows:
         assert entries[row.number] == f"fairdeal/v1 commit\n{origin}\n{row.number}\n{row.commitment.hex()}\n"
         seed = service.keys.open_secret(row.number, row.key_id, row.secret)[:32]
         assert commitment(origin, row.number, seed) == row.commitment
-    (numbers,) = select(service.database, "SELECT * FROM numbers")
-    (head,) = select(service.database, "SELECT published_size FROM log_heads WHERE log = 'commits'")
+    (numbers,) = rows_of(conn, "SELECT * FROM numbers")
+    (head,) = rows_of(conn, "SELECT published_size FROM log_heads WHERE log = 'commits'")
     assert numbers.committed == len(entries) - 1
     assert numbers.next <= max(1, head.published_size)
 
 
-def check_outcomes(service, entries: list[str]) -> None:
+def check_outcomes(conn, _service, entries: list[str]) -> None:
     """Each entry is the outcome of one deal, each of which has its own place; none that has a place has no outcome."""
-    rows = select(
-        service.database,
+    rows = rows_of(
+        conn,
         "SELECT outcome_index, outcome FROM deals WHERE outcome_index IS NOT NULL ORDER BY outcome_index",
     )
     assert [row.outcome for row in rows] == entries
@@ -164,8 +194,8 @@ def check_outcomes(service, entries: list[str]) -> None:
 
 
 def select(database, query: str) -> list:
-    return database.read(partial(_select, query=query))
+    return database.read(partial(rows_of, query=query))
 
 
-def _select(conn, query):
+def rows_of(conn, query):
     return conn.execute(text(query)).all()
