@@ -1845,13 +1845,17 @@ const api = {
   checkNames: RESULT_ORDER,
   selfTest,
   readJson,
-  rules: { readRuleset, passOffset, replay, score, Play },
+  rules: { readRuleset, passOffset, pointsOf, replay, score, Play },
   shuffle,
   /** Ruleset object, seed in hex, text of the table statement -> {deck, hands}. */
   deal: async (ruleset, seed, table) => deal(readRuleset(ruleset), fromHex(seed, 32, 'the seed'), await sha256(table)),
   merkle: { leafHash, nodeHash, isIncluded: (leaf, index, size, path, root) => isIncluded(leaf, BigInt(index), BigInt(size), path, root) },
   checkNote,
   checkCheckpoint,
+  canonicalJson,
+  bytes: { sha256, hexOf, fromHex, utf8 },
+  /** Texts as values; what is not in its form is refused. */
+  read: { open: readOpen, seals: readSeals, table: readTable, record: readRecord, commit: readCommit, proof: readProof },
   /** Text of a record, players, hash of the table in hex -> [{seat, what, text}], what each seat signs. */
   movesOf: (record, players, tableHash) => movesOf(readRecord(record), players, tableHash),
 };

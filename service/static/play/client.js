@@ -1,0 +1,60 @@
+/* What every client of the service needs: chance of its own, keys that never leave it, and a memory. */
+(function () {
+'use strict';
+
+const { hexOf, utf8 } = fairdeal.bytes;
+
+/** The service was caught at what it must not do; `notes` are the signed texts that show it. */
+class Caught extends Error {
+  constructor(message, ...notes) {
+    super(message);
+    this.notes = notes;
+  }
+}
+
+/** 32 bytes that nobody can guess, drawn here and nowhere else. */
+function drawBytes() {
+  return crypto.getRandomValues(new Uint8Array(32));
+}
+
+/** 43 characters of base64url: a secret for a token or an Idempotency-Key. */
+function drawSecret() {
+  return btoa(String.fromCharCode(...drawBytes())).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** A signing key: its public half in hex, and what signs a text (hex). The private half cannot be read, not even by this page. */
+async function drawKey() {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'Ed25519' }, false, ['sign', 'verify']);
+  return {
+    public: hexOf(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))),
+    sign: async (text) => hexOf(new Uint8Array(await crypto.subtle.sign({ name: 'Ed25519' }, privateKey, utf8(text)))),
+  };
+}
+
+const unsaved = new Map();
+
+/** What was remembered under a name: by this browser, or by this page where it may not keep anything. */
+function recall(name) {
+  if (unsaved.has(name)) return unsaved.get(name);
+  try {
+    return localStorage.getItem(`fairdeal.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Remember a text; `null` forgets it. */
+function remember(name, text) {
+  unsaved.delete(name);
+  try {
+    if (text === null) localStorage.removeItem(`fairdeal.${name}`);
+    else localStorage.setItem(`fairdeal.${name}`, text);
+  } catch {
+    unsaved.set(name, text);
+  }
+}
+
+globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, {
+  client: { Caught, drawBytes, drawSecret, drawKey, recall, remember },
+});
+})();
