@@ -13,12 +13,15 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HTML = "text/html; charset=utf-8"
 
+HAND = ("story.js", "frames.js", "fan.js", "seat.js", "tricks.js", "hand.js")
+"""Scripts that show a hand, in the order in which they run."""
+
 VERIFIER = (
     "dom.js",
     "cards.js",
     "felt.js",
     "verify.js",
-    "hand.js",
+    *HAND,
     "checks.js",
     "remembered.js",
     "inputs.js",
