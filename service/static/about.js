@@ -49,10 +49,12 @@ function openerText({ opener }) {
   return opener === 'blind' ? 'blind: it sees no hand and plays for no seat' : 'sighted: it holds every seat’s token';
 }
 
-function contributedText(view) {
-  const { contributed } = view;
-  const inputs = contributed.length ? `${seatsText(contributed)} added randomness` : 'no seat has added randomness yet';
-  return `${inputs}, ${view.sealed ? 'sealed before any was shown' : 'not sealed'}`;
+/** Which of those that were to add randomness have done so, and whether they had to fix it unseen. */
+function contributedText({ contributed, sealed, open }) {
+  const asked = /^contributors (.*)$/m.exec(open.statement)[1].split(' ').map(Number);
+  const all = contributed.length === asked.length;
+  const who = all ? seatsText(asked) : `${contributed.length ? seatsText(contributed) : 'none'} of ${seatsText(asked)}`;
+  return `${who}, ${sealed ? 'each sealed before any is shown' : 'not sealed'}`;
 }
 
 /** "Standard, 4 players. Hand 3, passed left." `preset` is the name of the ruleset, if it has one. */
@@ -77,7 +79,7 @@ function aboutDeal(view, preset) {
       { class: 'facts' },
       view.ruleset && fact('Opened', when(view.opened_at)),
       view.ruleset && fact(view.outcome ? 'Would have expired' : 'Expires', when(view.expires_at)),
-      view.ruleset && fact('Contributions', contributedText(view)),
+      view.ruleset && fact('Randomness added by', contributedText(view)),
       view.ruleset && fact('Opener', openerText(view)),
       element('div', { class: 'wide' }, element('dt', {}, 'Commitment'), element('dd', {}, commitment, copyButton(view.commitment, 'the commitment'))),
     ),

@@ -6,8 +6,9 @@ const { element } = fairdeal.dom;
 const { textOf, sorted } = fairdeal.cards;
 const { fan, pointsText, passWay, inText } = fairdeal.hand;
 
+/** Cards in a row, a joker's two words kept on one line. */
 function cardsText(cards) {
-  return sorted(cards).map(textOf).join(' ');
+  return sorted(cards).map((card) => textOf(card).replace(' ', '\u00A0')).join(' ');
 }
 
 /** "5 points so far"; in the end "26 points". */
