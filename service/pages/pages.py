@@ -13,7 +13,7 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HTML = "text/html; charset=utf-8"
 
-HAND = ("story.js", "frames.js", "fan.js", "seat.js", "tricks.js", "hand.js")
+HAND = ("hand/story.js", "hand/frames.js", "hand/fan.js", "hand/seat.js", "hand/tricks.js", "hand/hand.js")
 """Scripts that show a hand, in the order in which they run."""
 
 VERIFIER = (

@@ -39,7 +39,7 @@ def test_an_ended_deal_is_stepped_through(visit, standard):
     guest = visit()
     page = guest.open(f"/deals/{standard.number}")
     expect(page.locator("#standing")).to_have_text("Played out. Its seed is public, and anyone can check it.")
-    expect(page.locator("#summary")).to_have_text("Standard, 4 players. Hand 1, passed left.")
+    expect(page.locator("#summary")).to_have_text("Standard, 4 players. Hand 1, passing left.")
     expect(_said(page)).to_contain_text("Each seat passes 3 cards left")
     expect(page.get_by_role("region", name="Seat 0", exact=True)).to_contain_text("Passes 3 cards left to seat 1:")
 

@@ -57,10 +57,10 @@ function contributedText({ contributed, sealed, open }) {
   return `${who}, ${sealed ? 'each sealed before any is shown' : 'not sealed'}`;
 }
 
-/** "Standard, 4 players. Hand 3, passed left." `preset` is the name of the ruleset, if it has one. */
+/** "Standard, 4 players. Hand 3, passing left." `preset` is the name of the ruleset, if it has one. */
 function summary(view, preset) {
   if (!view.ruleset) return '';
-  const way = view.pass.offset === 0 ? 'nothing is passed' : `passed ${fairdeal.hand.passWay(view.pass)}`;
+  const way = view.pass.offset === 0 ? 'nothing is passed' : `passing ${fairdeal.hand.passWay(view.pass)}`;
   return `${preset || 'A ruleset of its own'}, ${view.players} players. Hand ${view.hand}, ${way}.`;
 }
 
