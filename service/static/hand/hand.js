@@ -26,7 +26,7 @@ class TableView {
     this.seats = element('div', { class: 'seats' });
     this.legend = element('p', { class: 'quiet legend' });
     this.tricks = element('details', { class: 'all-tricks' });
-    this.fault = element('p', { class: 'notice bad', hidden: true });
+    this.fault = element('p', { class: 'notice', hidden: true });
     this.steps = element('div', { class: 'steps' }, element('div', { class: 'row' }, this.buttons), this.range);
     this.body = element('div', {}, this.middle, this.said, this.steps, this.seats, this.legend, this.tricks);
     this.node = element(
@@ -51,8 +51,9 @@ class TableView {
     const wasLast = this.place === this.frames.length - 1;
     this.story = story;
     this.frames = story.players ? framesOf(story) : [];
-    show(this.fault, story.fault);
-    this.fault.hidden = story.fault === null;
+    const fault = story.fault || (story.players ? null : 'There is no hand to show: with this number no deal was opened.');
+    show(this.fault, fault);
+    this.fault.hidden = fault === null;
     this.body.hidden = this.frames.length === 0;
     this.steps.hidden = this.frames.length < 2;
     this.range.max = Math.max(0, this.frames.length - 1);

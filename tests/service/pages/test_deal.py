@@ -124,7 +124,7 @@ def test_a_phone_in_the_dark_needs_no_sideways_scrolling(visit, sixfold):
 
 
 def test_a_moon_is_told(visit, standard):
-    """Who takes every point card shot the moon: the points are those after the moon rule, and a sentence says so."""
+    """Who takes every point card shot the moon, and a sentence says so; what a bundle lacks or spoils is told, not drawn."""
     deck = names_of(preset("standard").deck)
     hands = [[card for card in deck if card[1] == suit] for suit in "CDHS"]
     plays = [" ".join(cards) for cards in zip(*hands, strict=True)]
@@ -140,3 +140,5 @@ def test_a_moon_is_told(visit, standard):
 
     bundle["hands"][1][0] = "2C"
     assert "2C is there twice" in page.evaluate("bundle => fairdeal.hand.storyOfBundle(bundle).fault", bundle)
+    nothing = "new fairdeal.hand.TableView(fairdeal.hand.storyOfBundle({ ruleset: null, hands: null })).node.innerText"
+    assert "no deal was opened" in page.evaluate(nothing)

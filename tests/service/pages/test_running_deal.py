@@ -32,6 +32,7 @@ def test_a_running_deal_updates_by_itself(visit, dealer):
     table.done("void", table.opener, {})
     expect(page.locator("#standing")).to_have_text("Void: the deal was given up by its opener.")
     expect(page.locator(".fan")).to_have_count(4)
+    expect(page.locator("#proof .checks")).to_contain_text("outcome-logged")
     page.locator(".hand").press("End")
     expect(_said(page)).to_contain_text("Trick 2, card 3 of 4")
     expect(_said(page)).to_contain_text("Here the deal ended: it is void.")
