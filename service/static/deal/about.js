@@ -29,7 +29,8 @@ function voidText(statement) {
 
 /** Where a deal stands, in a sentence. */
 function standing(view) {
-  const waited = view.to_act && view.to_act.length ? `: ${seatsText(view.to_act)} ${view.to_act.length === 1 ? 'is' : 'are'} to act.` : '.';
+  const seats = view.to_act || [];
+  const waited = seats.length ? `: ${seatsText(seats)} ${seats.length === 1 ? 'is' : 'are'} to act.` : '.';
   return {
     committed: () => 'This number is committed, but not handed out yet: nobody has opened the deal.',
     sealing: () => `Running. The contributions are being sealed${waited}`,
@@ -72,7 +73,9 @@ function rulesOf(view, preset) {
 
 /** Facts about a deal, as a list of terms, and its rules. */
 function aboutDeal(view, preset) {
-  const commitment = element('code', { class: 'hash' }, view.commitment);
+  const hash = element('code', { class: 'hash' }, view.commitment);
+  const commitment = fact('Commitment', hash, copyButton(view.commitment, 'the commitment'));
+  commitment.className = 'wide';
   return [
     element(
       'dl',
@@ -81,7 +84,7 @@ function aboutDeal(view, preset) {
       view.ruleset && fact(view.outcome ? 'Would have expired' : 'Expires', when(view.expires_at)),
       view.ruleset && fact('Randomness added by', contributedText(view)),
       view.ruleset && fact('Opener', openerText(view)),
-      element('div', { class: 'wide' }, element('dt', {}, 'Commitment'), element('dd', {}, commitment, copyButton(view.commitment, 'the commitment'))),
+      commitment,
     ),
     view.ruleset && rulesOf(view, preset),
   ];

@@ -11,8 +11,10 @@ const SLOWEST = 30000; // milliseconds between two attempts when the service doe
 const number = Number(location.pathname.split('/').pop());
 const page = { view: null, table: null, preset: null, timer: null, wait: null, failures: 0, isAsking: false };
 
+/** A value of JSON as text in which the order of members makes no difference. */
 function canonical(value) {
-  return JSON.stringify(value, (_, each) => (each && typeof each === 'object' && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
+  const isObject = (each) => each && typeof each === 'object' && !Array.isArray(each);
+  return JSON.stringify(value, (_, each) => (isObject(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
 }
 
 /** The name of the preset that a ruleset is, or null. */
@@ -31,7 +33,8 @@ function isFinal(view) {
 function links(view) {
   const root = `/v1/deals/${number}`;
   const { ruleset } = view;
-  const isOpenSpiel = ruleset && view.players === 4 && !ruleset.removed.length && !ruleset.jokers && (ruleset.pass_count === 3 || view.pass.offset === 0);
+  const isFull = ruleset && !ruleset.removed.length && !ruleset.jokers;
+  const isOpenSpiel = isFull && view.players === 4 && (ruleset.pass_count === 3 || view.pass.offset === 0);
   const given = [
     view.outcome && element('a', { href: `${root}/proof`, download: `deal-${number}.json` }, 'the proof'),
     view.outcome && view.table && element('a', { href: `${root}/notation/pbn` }, 'PBN'),
@@ -86,7 +89,8 @@ async function showEnded(view) {
   const text = await getText(`/v1/deals/${number}/proof`);
   showTable(storyOfBundle(JSON.parse(text)));
   if (!isFinal(view)) {
-    show(byId('proof'), element('h2', {}, 'The proof'), element('p', { role: 'status' }, 'The outcome is on its way into the public log; then the proof is checked here.'));
+    const said = 'The outcome is on its way into the public log; then the proof is checked here.';
+    show(byId('proof'), element('h2', {}, 'The proof'), element('p', { role: 'status' }, said));
   } else if (fairdeal.proof) {
     show(byId('proof'));
     await fairdeal.proof.show(byId('proof'), text, { number });
@@ -104,7 +108,8 @@ function showTrouble(error) {
 
 function showMissing() {
   byId('standing').textContent = `There is no deal ${number}: its number is not committed yet.`;
-  show(byId('about'), element('p', {}, 'Numbers are committed to the public log a little ahead of those who open deals. ', element('a', { href: '/' }, 'Find another deal.')));
+  const why = 'Numbers are committed to the public log a little ahead of those who open deals. ';
+  show(byId('about'), element('p', {}, why, element('a', { href: '/' }, 'Find another deal.')));
   show(byId('proof'));
 }
 

@@ -5,13 +5,32 @@
 const { element, show, copyButton } = fairdeal.dom;
 
 const PARTS = [
-  ['The commitment’s place in the log', (view) => view.log.proof, 'The commitment stands in the public log since before this deal was opened.'],
-  ['The terms, signed', (view) => view.open && view.open.note, 'The open statement: ruleset, hand and contributors, fixed before anyone sealed or contributed.'],
-  ['The seals, signed', (view) => view.seals && view.seals.note, 'The seals statement: each contribution was fixed before any was shown.'],
-  ['The table, signed', (view) => view.table && view.table.note, 'The table statement: all contributions. Together with the secret seed they fix the deal.'],
+  {
+    name: 'The commitment’s place in the log',
+    text: (view) => view.log.proof,
+    about: 'The commitment stands in the public log since before this deal was opened.',
+  },
+  {
+    name: 'The terms, signed',
+    text: (view) => view.open && view.open.note,
+    about: 'The open statement: ruleset, hand and contributors, fixed before anyone sealed or contributed.',
+  },
+  {
+    name: 'The seals, signed',
+    text: (view) => view.seals && view.seals.note,
+    about: 'The seals statement: each contribution was fixed before any was shown.',
+  },
+  {
+    name: 'The table, signed',
+    text: (view) => view.table && view.table.note,
+    about: 'The table statement: all contributions. Together with the secret seed they fix the deal.',
+  },
 ];
 
-function partView([name, , about], text) {
+const KEEP = `The proof is checked here when the deal has ended. What is signed already is shown below: keep it, and the service
+ cannot take it back.`;
+
+function partView({ name, about }, text) {
   return element(
     'details',
     { 'data-part': name },
@@ -24,8 +43,8 @@ function partView([name, , about], text) {
 
 /** Show in a container what a public view has of the proof. Again with a later view: what is open stays open. */
 function showPublic(container, view) {
-  const there = PARTS.map((part) => [part, part[1](view)]).filter(([, text]) => text);
-  const names = there.map(([[name]]) => name).join();
+  const there = PARTS.map((part) => [part, part.text(view)]).filter(([, text]) => text);
+  const names = there.map(([{ name }]) => name).join();
   if (container.dataset.parts === names) return;
   const open = new Set([...container.querySelectorAll('details[open]')].map((node) => node.dataset.part));
   const views = there.map(([part, text]) => partView(part, text));
@@ -34,7 +53,7 @@ function showPublic(container, view) {
   show(
     container,
     element('h2', {}, 'Public so far'),
-    element('p', {}, 'The proof is checked here when the deal has ended. What is signed already is shown below: keep it, and the service cannot take it back.'),
+    element('p', {}, KEEP),
     views,
   );
 }

@@ -51,7 +51,8 @@ function heartsWords(ruleset) {
 }
 
 function pointWords({ heart_points: hearts, card_points: points, moon, deck }) {
-  const worth = deck.filter((card) => points[card]).map((card) => `the ${nameOf(card)} ${points[card] < 0 ? '−' : ''}${Math.abs(points[card])}`);
+  const value = (card) => `${points[card] < 0 ? '−' : ''}${Math.abs(points[card])}`;
+  const worth = deck.filter((card) => points[card]).map((card) => `the ${nameOf(card)} ${value(card)}`);
   const each = hearts === 'one' ? 'each heart counts 1' : 'each heart counts its rank (jack 11, queen 12, king 13, ace 14)';
   return `${start(listed([each, ...worth]))}; ${MOON[moon]}.`;
 }

@@ -50,14 +50,16 @@ function pointsText(points) {
 function framesOf(story) {
   const { ruleset, players } = story;
   const none = Array.from({ length: players }, () => []);
-  const before = { ply: 0, number: 0, trick: null, played: new Set(), taken: none, points: none.map(() => 0), moon: null, turn: null };
+  const zero = none.map(() => 0);
+  const before = { ply: 0, number: 0, trick: null, played: new Set(), taken: none, points: zero, moon: null, turn: null };
   const hands = story.dealt && afterPass(story);
   const play = new rules.Play(ruleset, story.hand, hands || none);
   const first = story.tricks.length ? story.tricks[0].leader : null;
   const frames = [];
   if (story.dealt) frames.push({ ...before, kind: 'dealt', hands: story.dealt, text: dealtText(story) });
   else frames.push({ ...before, kind: 'start', hands: null, turn: first, text: startText(story) });
-  if (story.passes.length) frames.push({ ...before, kind: 'passed', hands, turn: first, text: `The cards are passed ${passWay(story.pass)}.` });
+  const passed = `The cards are passed ${passWay(story.pass)}.`;
+  if (story.passes.length) frames.push({ ...before, kind: 'passed', hands, turn: first, text: passed });
   else if (story.pass.offset === 0) frames[0].turn = first;
 
   story.tricks.forEach(({ leader, cards }, index) => {
@@ -76,7 +78,8 @@ function played(story, play, { leader, cards, index, order }) {
   play.play(card);
   const isWhole = order === players - 1;
   const winner = isWhole ? play.turn : null;
-  const text = [`Trick ${index + 1}, card ${order + 1} of ${players}: ${names[seat]} ${order ? 'plays' : 'leads'} the ${nameOf(card)}.`];
+  const does = order ? 'plays' : 'leads';
+  const text = [`Trick ${index + 1}, card ${order + 1} of ${players}: ${names[seat]} ${does} the ${nameOf(card)}.`];
   if (play.broken && !wasBroken && ruleset.hearts_must_be_broken) text.push('Hearts are broken.');
   if (isWhole) text.push(`${names[winner]} takes the trick: ${pointsText(counted(ruleset, [cards])[0])}.`);
   return {
@@ -100,7 +103,7 @@ function ended(story, play, frames) {
     const { points, moon } = rules.score(story.ruleset, play.taken);
     const final = story.points || points;
     Object.assign(last, { points: final, moon, text: `${last.text}${moonText(story, moon)} The hand is played out.` });
-  } else if (story.state === 'voided') {
+  } else if (story.state === 'voided' && story.dealt) {
     Object.assign(last, { turn: null, text: `${last.text} Here the deal ended: it is void.` });
   } else if (story.state === 'playing') {
     last.turn = story.waiting.length === 1 ? story.waiting[0] : last.turn;

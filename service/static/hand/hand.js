@@ -6,7 +6,14 @@ const { element, svg, show } = fairdeal.dom;
 const { framesOf, seatView, trickTable } = fairdeal.hand;
 
 const ENDED = ['revealed', 'voided'];
-const KEYS = { ArrowLeft: 'previous', ArrowRight: 'next', ArrowUp: 'previousTrick', ArrowDown: 'nextTrick', Home: 'first', End: 'last' };
+const KEYS = {
+  ArrowLeft: 'previous',
+  ArrowRight: 'next',
+  ArrowUp: 'previousTrick',
+  ArrowDown: 'nextTrick',
+  Home: 'first',
+  End: 'last',
+};
 const BUTTONS = [
   ['first', 'M5 4h3v16H5zM20 4v16L9 12z', 'First'],
   ['previous', 'M17 4v16L6 12z', 'Previous card'],
@@ -20,7 +27,8 @@ class TableView {
     this.place = 0;
     this.frames = [];
     this.buttons = BUTTONS.map((button) => this.button(...button));
-    this.range = element('input', { type: 'range', min: 0, 'aria-label': 'Place in the hand', input: () => this.at(Number(this.range.value)) });
+    const chosen = () => this.at(Number(this.range.value));
+    this.range = element('input', { type: 'range', min: 0, 'aria-label': 'Place in the hand', input: chosen });
     this.said = element('p', { class: 'said', role: 'status' });
     this.middle = element('div', {});
     this.seats = element('div', { class: 'seats' });
@@ -70,7 +78,8 @@ class TableView {
   showTricks() {
     const wasOpen = this.tricks.open;
     this.tricks.hidden = this.story.tricks.length === 0;
-    show(this.tricks, element('summary', {}, 'All tricks'), this.story.tricks.length > 0 && trickTable(this.story, this.frames, (place) => this.at(place)));
+    const table = this.tricks.hidden ? null : trickTable(this.story, this.frames, (place) => this.at(place));
+    show(this.tricks, element('summary', {}, 'All tricks'), table);
     this.tricks.open = wasOpen;
   }
 
@@ -114,7 +123,8 @@ class TableView {
     show(this.legend, legendOf(story, frame));
     this.range.value = place;
     this.range.setAttribute('aria-valuetext', `${place + 1} of ${this.frames.length}`);
-    const isAt = { first: place === 0, previous: place === 0, next: place === this.frames.length - 1, last: place === this.frames.length - 1 };
+    const [isFirst, isLast] = [place === 0, place === this.frames.length - 1];
+    const isAt = { first: isFirst, previous: isFirst, next: isLast, last: isLast };
     for (const button of this.buttons) button.setAttribute('aria-disabled', isAt[button.dataset.go]);
     for (const row of this.tricks.querySelectorAll('[data-trick]')) {
       if (Number(row.dataset.trick) === frame.number) row.setAttribute('aria-current', 'true');

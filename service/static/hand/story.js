@@ -42,8 +42,8 @@ function inText(name) {
 }
 
 function blank(state) {
-  const nothing = { players: 0, names: [], ruleset: null, hand: null, pass: null, dealt: null, passes: [], tricks: [], points: null };
-  return { ...nothing, waiting: [], passed: [], state, fault: null };
+  const terms = { players: 0, names: [], ruleset: null, hand: null, pass: null };
+  return { ...terms, dealt: null, passes: [], tricks: [], points: null, waiting: [], passed: [], state, fault: null };
 }
 
 /** The terms of a hand, which everything else rests on. */
@@ -60,7 +60,8 @@ function setTerms(story, ruleset, hand) {
 function cardsOf(list, deck, seen) {
   if (!Array.isArray(list)) throw new Error('there is no list of cards where one belongs');
   for (const card of list) {
-    if (typeof card !== 'string' || !CARD.test(card) || !deck.includes(card)) throw new Error('there is a card that is not in the deck');
+    const isCard = typeof card === 'string' && CARD.test(card) && deck.includes(card);
+    if (!isCard) throw new Error('there is a card that is not in the deck');
     if (seen.has(card)) throw new Error(`${card} is there twice`);
     seen.add(card);
   }

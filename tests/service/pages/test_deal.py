@@ -49,7 +49,7 @@ def test_an_ended_deal_is_stepped_through(visit, standard):
     page.get_by_role("button", name="Next card").click()
     expect(_said(page)).to_contain_text("Trick 1, card 1 of 4")
     expect(_said(page)).to_contain_text("leads the 2 of clubs.")
-    expect(page.locator(".fan .gone")).to_have_count(1)
+    expect(page.locator(".fan .held.gone")).to_have_count(1)
     table = page.get_by_role("group", name="The hand, card by card")
     for key, shown in (
         ("ArrowRight", "Trick 1, card 2 of 4"),

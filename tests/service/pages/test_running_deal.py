@@ -85,7 +85,7 @@ def test_a_deal_given_up_before_the_cards_has_none(visit, dealer):
     table.done("void", table.opener, {})
     page = visit().open(f"/deals/{table.number}")
     expect(page.locator("#standing")).to_have_text("Void: the deal was given up by its opener.")
-    expect(_said(page)).to_contain_text("No cards were dealt.")
+    expect(_said(page)).to_have_text("No cards were dealt.")
     expect(page.locator("#about")).to_contain_text("none of seat 0")
 
 
