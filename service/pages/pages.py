@@ -13,12 +13,15 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HTML = "text/html; charset=utf-8"
 
+HAND = ("hand/story.js", "hand/frames.js", "hand/fan.js", "hand/seat.js", "hand/tricks.js", "hand/hand.js")
+"""Scripts that show a hand, in the order in which they run."""
+
 VERIFIER = (
     "dom.js",
     "cards.js",
     "felt.js",
     "verify.js",
-    "hand.js",
+    *HAND,
     "checks.js",
     "remembered.js",
     "inputs.js",
