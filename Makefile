@@ -32,7 +32,7 @@ faults: $(STAMPS)/dev ## Kill the service 30 times under load, and look for what
 	FAULT_ROUNDS=$${FAULT_ROUNDS:-30} python -m pytest -m faults $(PYTEST_FLAGS) $(TESTS)
 
 .PHONY: differential
-differential: $(STAMPS)/dev ## Judge 20,000 generated games against another implementation of Hearts.
+differential: $(STAMPS)/dev ## Play a million hands beside OpenSpiel, and 20,000 of each ruleset beside a naive reading.
 	DIFFERENTIAL_GAMES=$${DIFFERENTIAL_GAMES:-20000} python -m pytest -m differential $(PYTEST_FLAGS) $(TESTS)
 
 .PHONY: bench
