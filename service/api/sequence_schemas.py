@@ -108,7 +108,10 @@ class SequenceBody(Body):
     )
     openspiel = Actions(
         metadata={
-            "anyOf": [array({"type": "integer"}, maxItems=_MOST_ACTIONS), {"type": "string"}],
+            "anyOf": [
+                array({"type": "integer", "minimum": 0, "maximum": 51}, maxItems=_MOST_ACTIONS),
+                {"type": "string"},
+            ],
             "description": "Hands, passes and plays as OpenSpiel's actions.",
         },
         validate=Length(max=_MOST_ACTIONS),
