@@ -35,7 +35,7 @@ faults: $(STAMPS)/dev ## Kill the service 30 times under load, and look for what
 	FAULT_ROUNDS=$${FAULT_ROUNDS:-30} $(PYTEST) -m faults $(TESTS)
 
 .PHONY: differential
-differential: $(STAMPS)/dev ## Judge 20,000 generated games against another implementation of Hearts.
+differential: $(STAMPS)/dev ## Play a million hands beside OpenSpiel, and 20,000 of each ruleset beside a naive reading.
 	DIFFERENTIAL_GAMES=$${DIFFERENTIAL_GAMES:-20000} $(PYTEST) -m differential $(TESTS)
 
 .PHONY: bench

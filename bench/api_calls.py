@@ -3,13 +3,16 @@
     python -m bench.api_calls [--rounds 5] [--clients 8] [--seconds 1]
 
 Clients are processes with a connection each, on the same machine. A rate is that of all clients together; ``open +
-contribute`` counts two requests, ``plays`` the PUTs alone. Rounds are interleaved and medians compared.
+contribute`` counts two requests, ``plays`` the PUTs alone. The hand to validate is written out once, and its bytes
+are sent again and again: what a client spends on JSON of its own is not the service's. Rounds are interleaved and medians
+compared.
 """
 
 import argparse
 import http.client
 import json
 import multiprocessing
+import random
 import secrets
 import statistics
 import tempfile
@@ -18,6 +21,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from engine.cards import cards_of, names_of
+from engine.hand import Hand
+from engine.presets import preset
 from tests.running import Running
 
 Call = Callable[[str, str, object, str | None], Any]
@@ -26,6 +32,7 @@ TARGETS = {
     "plays": (0.25, 0.40),
     "GET deal (finished)": (0.55, 0.75),
     "GET proof": (0.45, 0.70),
+    "POST validations (one hand)": (0.45, 0.60),
 }
 
 
@@ -37,8 +44,8 @@ class Caller:
         self._http = http.client.HTTPConnection(host, int(port), timeout=60)
 
     def __call__(self, method: str, path: str, body: object = None, token: str | None = None) -> dict[str, Any]:
-        """What the service answers, as JSON."""
-        raw = None if body is None else json.dumps(body)
+        """What the service answers, as JSON; a body of bytes is sent as it is."""
+        raw = body if body is None or isinstance(body, bytes) else json.dumps(body)
         headers = {"Content-Type": "application/json"} if raw else {}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
@@ -71,9 +78,30 @@ def play_out(call: Call, number: int, tokens: list[str]) -> float:
     return spent
 
 
+def whole_hand(seed: int) -> bytes:
+    """A complete hand of the standard game, its passes and 52 plays drawn at random, as a body for ``POST /v1/validations``."""
+    draw, ruleset = random.Random(seed), preset("standard")
+    deck = draw.sample(ruleset.deck, len(ruleset.deck))
+    hand = Hand(ruleset, 1, [deck[seat :: ruleset.players] for seat in range(ruleset.players)])
+    passes = [draw.sample(cards, ruleset.pass_count) for cards in hand.dealt]
+    for seat, cards in enumerate(passes):
+        hand.give(seat, cards)
+    while hand.turn is not None:
+        hand.play(draw.choice(cards_of(hand.legal(hand.turn))))
+    return json.dumps(
+        {
+            "ruleset": "standard",
+            "hands": [names_of(cards) for cards in hand.dealt],
+            "passes": [names_of(cards) for cards in passes],
+            "plays": names_of(hand.plays),
+        }
+    ).encode()
+
+
 def load(address: str, kind: str, deal: int, seconds: float) -> tuple[int, float]:
     """How many requests of a kind one client makes in about that time, and the seconds they took."""
     call = Caller(address)
+    sequence = whole_hand(deal)
     count, spent = 0, 0.0
     while spent < seconds:
         began = time.perf_counter()
@@ -87,6 +115,9 @@ def load(address: str, kind: str, deal: int, seconds: float) -> tuple[int, float
             spent += play_out(call, *contributed(call))
             count += 52
             continue
+        elif kind == "POST validations (one hand)":
+            call("POST", "/v1/validations", sequence)
+            count += 1
         else:
             call("GET", f"/v1/deals/{deal}" + ("/proof" if kind == "GET proof" else ""))
             count += 1

@@ -97,6 +97,19 @@ def read_card(text: str) -> Card:
     return card
 
 
+def read_cards(texts: Iterable[str]) -> list[Card]:
+    """The cards of texts, each spelled as `read_card` takes it; many at a fraction of the cost.
+
+    Raises:
+        CardError: some text names no card.
+        TypeError: some entry cannot be a text.
+    """
+    try:
+        return list(map(_SPELLINGS.__getitem__, texts))
+    except KeyError as error:
+        raise CardError(f"expected cards such as QS, 10C or Q♠, got {_shown(str(error.args[0]))}") from None
+
+
 def _shown(text: str) -> str:
     return ascii(text if len(text) <= 20 else text[:20] + "…")
 

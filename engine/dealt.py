@@ -1,10 +1,13 @@
 """Whether hands can have been dealt: every card of the ruleset's deck in one hand, and the hands equally large."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.cards import Card, mask_of, names_of, spoken
+from engine.cards import BIT, Card, names_of, spoken
 from engine.errors import DealError
 from engine.ruleset import Ruleset
+
+_BIT: Final = BIT.__getitem__
 
 
 def hand_masks(ruleset: Ruleset, hands: Sequence[Sequence[Card]]) -> tuple[int, ...]:
@@ -13,10 +16,11 @@ def hand_masks(ruleset: Ruleset, hands: Sequence[Sequence[Card]]) -> tuple[int, 
     Raises:
         DealError: a card stands twice, is missing or is not in the deck, or the hands are not one a seat and equal.
     """
-    masks = tuple(mask_of(hand) for hand in hands)
-    sizes_fit = all(len(hand) == ruleset.hand_size == mask.bit_count() for hand, mask in zip(hands, masks, strict=True))
-    # As many single bits as the deck has cards add up to the deck in one way only: each of its bits once.
-    if len(masks) == ruleset.players and sizes_fit and sum(masks) == ruleset.deck_mask:
+    masks = tuple([sum(map(_BIT, hand)) for hand in hands])
+    # A sum with as many bits as terms is a set of them: a card that stands twice would carry into another bit. And as many
+    # single bits as the deck has cards add up to the deck in one way only: each of its bits once.
+    sizes = [ruleset.hand_size] * ruleset.players
+    if list(map(len, hands)) == sizes == list(map(int.bit_count, masks)) and sum(masks) == ruleset.deck_mask:
         return masks
     raise _fault(ruleset, hands)
 

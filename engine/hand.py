@@ -5,9 +5,9 @@ raises `IllegalMove` and changes nothing.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self, TypeVar
 
-from engine.cards import BIT, SUIT_OF, Card, cards_of, mask_of, sentence_start, spoken
+from engine.cards import BIT, DECK_RANK, SUIT_OF, Card, cards_of, mask_of, sentence_start, spoken
 from engine.dealt import hand_masks
 from engine.errors import IllegalMove
 from engine.legality import (
@@ -32,6 +32,7 @@ from engine.trick import Trick, winning_place
 __all__ = ["Hand", "Phase", "Playable", "Trick"]
 
 Phase = Literal["passing", "playing", "complete"]
+T = TypeVar("T")
 
 
 class Playable(NamedTuple):
@@ -69,7 +70,7 @@ class Hand:
     def __init__(self, ruleset: Ruleset, number: int, dealt: Sequence[Sequence[Card]], *, passed: bool = False) -> None:
         self.ruleset = ruleset
         self.number = number
-        self.dealt: tuple[tuple[Card, ...], ...] = tuple(tuple(hand) for hand in dealt)
+        self.dealt: tuple[tuple[Card, ...], ...] = tuple(map(tuple, dealt))
         self.hands: list[int] = list(hand_masks(ruleset, self.dealt))
         """The cards held now, a mask a seat."""
         self.passes: tuple[tuple[Card, ...] | None, ...] = (None,) * ruleset.players
@@ -138,14 +139,17 @@ class Hand:
     @property
     def tricks(self) -> list[Trick]:
         """The tricks begun, in order; the winner of each complete one leads the next."""
-        size, plays = self.ruleset.players, self.plays
-        tricks = []
-        for index, leader in enumerate(self.leaders):
-            cards = tuple(plays[index * size : (index + 1) * size])
-            winner = None
-            if len(cards) == size:
-                winner = (leader + winning_place(cards)) % size
-            tricks.append(Trick(leader, cards, winner))
+        return [Trick(*trick) for trick in self.in_tricks(self.plays)]
+
+    def in_tricks(self, plays: Sequence[T]) -> list[tuple[int, tuple[T, ...], int | None]]:
+        """Leader, plays and winner of the tricks begun, with `plays` for those of this hand: their names, for instance."""
+        size, takers = self.ruleset.players, self.takers
+        # Who wins a trick takes its cards, the first of them too.
+        winners = [takers[card] for card in self.plays[::size]]
+        tricks: list[tuple[int, tuple[T, ...], int | None]]
+        tricks = list(zip(self.leaders, zip(*[iter(plays)] * size, strict=False), winners, strict=False))
+        if len(tricks) < len(self.leaders):
+            tricks.append((self.leaders[-1], tuple(plays[len(tricks) * size :]), None))
         return tricks
 
     @property
@@ -196,8 +200,16 @@ class Hand:
             IllegalMove: the pass is refused; `rule` is `not-passing`, `already-passed`, `unknown-card`,
                 `wrong-pass-count`, `duplicate-card` or `card-not-in-hand`.
         """
-        self._check_pass(seat, cards)
-        passed = tuple(cards_of(mask_of(cards)))
+        if self.passes[seat] is not None:
+            raise self._pass_refused(ALREADY_PASSED, f"Seat {seat} has passed already.", seat)
+        if self.after_pass is not None:
+            name = pass_name(self.offset, self.ruleset.players)
+            why = "Nothing is passed in this hand." if name == "hold" else "The pass is over."
+            raise self._pass_refused(NOT_PASSING, why, seat)
+        fault = fault_of_pass(self.ruleset, seat, self.hands[seat], cards)
+        if fault is not None:
+            raise self._pass_refused(fault.rule, fault.detail, seat, fault.card)
+        passed = tuple(sorted(cards, key=DECK_RANK.__getitem__))
         self.passes = (*self.passes[:seat], passed, *self.passes[seat + 1 :])
         if None not in self.passes:
             self._exchange()
@@ -299,23 +311,15 @@ class Hand:
         return reading.accepted
 
     def _hands_at_first_trick(self) -> list[bytes]:
-        hands = []
-        for seat, dealt in enumerate(self.dealt):
-            kept = bytes(dealt).translate(None, bytes(self.passes[seat] or ()))
-            hands.append(kept + bytes(self.received(seat) or ()))
-        return hands
-
-    def _check_pass(self, seat: int, cards: Sequence[Card]) -> None:
-        ruleset = self.ruleset
-        if self.passes[seat] is not None:
-            raise self._pass_refused(ALREADY_PASSED, f"Seat {seat} has passed already.", seat)
-        if self.after_pass is not None:
-            name = pass_name(self.offset, ruleset.players)
-            why = "Nothing is passed in this hand." if name == "hold" else "The pass is over."
-            raise self._pass_refused(NOT_PASSING, why, seat)
-        fault = fault_of_pass(ruleset, seat, self.hands[seat], cards)
-        if fault is not None:
-            raise self._pass_refused(fault.rule, fault.detail, seat, fault.card)
+        if None in self.passes:
+            return [bytes(dealt) for dealt in self.dealt]
+        passed = [bytes(cards or ()) for cards in self.passes]
+        first = -self.offset % self.ruleset.players
+        received = passed[first:] + passed[:first]
+        return [
+            bytes(dealt).translate(None, gone) + got
+            for dealt, gone, got in zip(self.dealt, passed, received, strict=True)
+        ]
 
     def _pass_refused(self, rule: str, detail: str, seat: int, card: Card | None = None) -> IllegalMove:
         may_pass = self.after_pass is None and self.passes[seat] is None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.cards import BIT, Card, sentence_start, spoken
+from engine.cards import BIT, Card, mask_of, sentence_start, spoken
 from engine.legality import CARD_NOT_IN_HAND, DUPLICATE_CARD, UNKNOWN_CARD, WRONG_PASS_COUNT
 from engine.ruleset import Ruleset
 
@@ -18,6 +18,9 @@ class PassFault(NamedTuple):
 
 def fault_of_pass(ruleset: Ruleset, seat: int, held: int, cards: Sequence[Card]) -> PassFault | None:
     """What is wrong with passing `cards` from a seat that holds the mask `held`; None if nothing is."""
+    mask = mask_of(cards)
+    if not mask & ~held and mask.bit_count() == len(cards) == ruleset.pass_count:
+        return None
     for card in cards:
         if not ruleset.has_card(card):
             return PassFault(UNKNOWN_CARD, f"{sentence_start(card)} is not in this deck.", card)
@@ -27,7 +30,5 @@ def fault_of_pass(ruleset: Ruleset, seat: int, held: int, cards: Sequence[Card])
     for index, card in enumerate(cards):
         if card in cards[:index]:
             return PassFault(DUPLICATE_CARD, f"{sentence_start(card)} is passed twice.", card)
-    for card in cards:
-        if not held & BIT[card]:
-            return PassFault(CARD_NOT_IN_HAND, f"Seat {seat} does not hold {spoken(card)}.", card)
-    return None
+    card = next(card for card in cards if not held & BIT[card])
+    return PassFault(CARD_NOT_IN_HAND, f"Seat {seat} does not hold {spoken(card)}.", card)

@@ -13,7 +13,7 @@ from engine.notation import Notated, from_line, from_openspiel
 from engine.ruleset import Ruleset
 from service.context import Service
 from service.deals.deal import Deal
-from service.deals.public_view import trick_view
+from service.deals.public_view import trick_views
 from service.deals.reading import current
 from service.deals.terms import ruleset_of
 from service.problems import Problem, invalid
@@ -87,7 +87,7 @@ def judge(hand: Hand, passes: Passes | None, plays: Plays) -> dict[str, object]:
         "legal": violation is None,
         "accepted": hand.ply,
         "violation": violation,
-        "tricks": [trick_view(trick) for trick in hand.tricks],
+        "tricks": trick_views(hand),
         # As in a record: a hand has points once every card was played.
         "points": list(hand.points()) if complete else None,
         "moon": hand.moon,

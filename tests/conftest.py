@@ -65,7 +65,7 @@ def fault_rounds() -> int:
 
 @pytest.fixture(scope="session")
 def differential_games() -> int:
-    """How many games a test marked `differential` generates: 200, or what the variable DIFFERENTIAL_GAMES says."""
+    """How many hands of each ruleset a test marked `differential` plays: 200, or what the variable DIFFERENTIAL_GAMES says."""
     return int(os.environ.get("DIFFERENTIAL_GAMES", "200"))
 
 

@@ -1,9 +1,11 @@
 """Reading request bodies and query strings: judged in the order 413, 415, 400, 422 (api: conventions)."""
 
 from typing import Any, Final
+from wsgiref.types import WSGIEnvironment
 
 from flask import request
 from marshmallow import Schema, ValidationError
+from werkzeug.exceptions import ClientDisconnected
 
 from engine import strict_json
 from service.info import MAX_BODY_BYTES
@@ -27,6 +29,39 @@ def load(schema: Schema, value: object) -> Any:  # noqa: ANN401 - what the schem
 
 def read_json() -> object:
     """The strict JSON value of the request's body; raises 413, 415, 400."""
+    raw = _plain_body(request.environ)
+    if raw is None:
+        raw = _body()
+    try:
+        return strict_json.loads(raw)
+    except strict_json.NotStrict as fault:
+        raise Problem(400, "bad-request", str(fault)) from None
+
+
+def _plain_body(environ: WSGIEnvironment) -> bytes | None:
+    """The body of a request that says its length and nothing unusual: as `_body`, at a third of the cost; else ``None``."""
+    length = environ.get("CONTENT_LENGTH", "")
+    if (
+        environ.get("CONTENT_TYPE") != JSON
+        or not (length.isascii() and length.isdigit() and int(length) <= MAX_BODY_BYTES)
+        or not environ.keys().isdisjoint(_UNUSUAL)
+    ):
+        return None
+    size = int(length)
+    try:
+        raw: bytes = environ["wsgi.input"].read(size)
+    except (OSError, ValueError):
+        raise ClientDisconnected from None
+    if len(raw) < size:
+        raise ClientDisconnected
+    return raw
+
+
+_UNUSUAL: Final = frozenset(("HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING"))
+
+
+def _body() -> bytes:
+    """The body of any request; raises 413, 415."""
     if (request.content_length or 0) > MAX_BODY_BYTES:
         raise _too_large()
     _require_json()
@@ -34,10 +69,7 @@ def read_json() -> object:
     raw = request.get_data()
     if len(raw) > MAX_BODY_BYTES:
         raise _too_large()
-    try:
-        return strict_json.loads(raw)
-    except strict_json.NotStrict as fault:
-        raise Problem(400, "bad-request", str(fault)) from None
+    return raw
 
 
 def read_query(schema: Schema) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields
 
-from engine.cards import Card, read_card
+from engine.cards import Card, read_card, read_cards
 from engine.errors import CardError
 
 _WHOLE: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
@@ -92,18 +92,23 @@ class CardLists(fields.Field[list[list[Card]]]):
         super().__init__(**kwargs)
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> Any:  # noqa: ANN401 - with gaps or without
-        if not isinstance(value, list) or len(value) > self._most:
-            raise ValidationError(f"Expected lists of cards, one a seat, {self._most} at most.")
-        faults: dict[str | int, Any] = {}
-        lists: list[list[Card] | None] = []
-        for seat, held in enumerate(value):
-            try:
-                lists.append(None if held is None and self._gaps else cards(held))
-            except ValidationError as error:
-                faults[seat] = error.messages
-        if faults:
-            raise ValidationError(faults)
-        return lists
+        return card_lists(value, gaps=self._gaps, most=self._most)
+
+
+def card_lists(value: object, *, gaps: bool = False, most: int = 6) -> list[list[Card] | None]:
+    """Cards of lists of lists of texts, ``None`` where ``null`` stands if ``gaps`` are taken; every bad one is reported."""
+    if not isinstance(value, list) or len(value) > most:
+        raise ValidationError(f"Expected lists of cards, one a seat, {most} at most.")
+    faults: dict[str | int, Any] = {}
+    lists: list[list[Card] | None] = []
+    for seat, held in enumerate(value):
+        try:
+            lists.append(None if held is None and gaps else cards(held))
+        except ValidationError as error:
+            faults[seat] = error.messages
+    if faults:
+        raise ValidationError(faults)
+    return lists
 
 
 def cards(value: object) -> list[Card]:
@@ -113,7 +118,7 @@ def cards(value: object) -> list[Card]:
     if len(value) > MOST_CARDS:
         raise ValidationError(f"Expected at most {MOST_CARDS} cards.")
     try:
-        return [read_card(text) for text in value]
+        return read_cards(value)
     except (CardError, TypeError):
         # Some entry is no card, or no text at all: only now is it worth asking which.
         faults: dict[str | int, list[str]] = {}

@@ -5,7 +5,6 @@ from typing import Final
 from engine.score_row import CHOICES
 from service.api.answer_shapes import NUMBER
 from service.api.shapes import (
-    COUNT,
     POINTS,
     SEAT,
     TEXT,
@@ -43,7 +42,7 @@ _SHEET: Final[Shape] = {
         minItems=3,
         maxItems=6,
     ),
-    "next": or_null(record({"hand": _HAND, "pass": record({"offset": COUNT, "name": TEXT})})),
+    "next": or_null(record({"hand": _HAND, "pass": record({"offset": WHOLE, "name": TEXT})})),
     "open_choices": {**array(_HAND), "description": "Hands whose shooter may still choose."},
     "over": TRUTH,
     "winner": or_null(SEAT),

@@ -1,13 +1,14 @@
 """The bodies of validations: one sequence of passes and plays, or many."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Length, Range
 
 from service.api.addresses import MAX_NUMBER
-from service.api.fields import CardLists, Whole, cards
+from service.api.bodies import load
+from service.api.fields import CardLists, Whole, card_lists, cards
 from service.api.request_schemas import Body
 from service.api.shapes import Shape, array, or_null, record, ref
 from service.validations import Plays
@@ -31,30 +32,34 @@ class PlayList(fields.Field[Plays]):
     """Plays: cards, or ``{seat, card}`` where it is said who plays."""
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> Plays:
-        if not isinstance(value, list) or dict not in map(type, value):
-            return Plays(cards(value), None)
-        faults: dict[str | int, Any] = {}
-        seats: list[int | None] = []
-        named: list[object] = []
-        for at, play in enumerate(value):
-            seat = None
-            card = play
-            if isinstance(play, dict):
-                fault, seat, card = _read_play(play)
-                if fault:
-                    faults[at] = fault
-            seats.append(seat)
-            named.append(card)
-        if faults:
-            raise ValidationError(faults)
-        try:
-            return Plays(cards(named), seats)
-        except ValidationError as error:
-            if isinstance(error.messages, dict):
-                raise ValidationError(
-                    {at: {"card": said} if isinstance(value[at], dict) else said for at, said in error.messages.items()}
-                ) from None
-            raise
+        return _plays(value)
+
+
+def _plays(value: object) -> Plays:
+    if not isinstance(value, list) or dict not in map(type, value):
+        return Plays(cards(value), None)
+    faults: dict[str | int, Any] = {}
+    seats: list[int | None] = []
+    named: list[object] = []
+    for at, play in enumerate(value):
+        seat = None
+        card = play
+        if isinstance(play, dict):
+            fault, seat, card = _read_play(play)
+            if fault:
+                faults[at] = fault
+        seats.append(seat)
+        named.append(card)
+    if faults:
+        raise ValidationError(faults)
+    try:
+        return Plays(cards(named), seats)
+    except ValidationError as error:
+        if isinstance(error.messages, dict):
+            raise ValidationError(
+                {at: {"card": said} if isinstance(value[at], dict) else said for at, said in error.messages.items()}
+            ) from None
+        raise
 
 
 def _read_play(play: dict[str, object]) -> tuple[dict[str, list[str]], int | None, object]:
@@ -103,7 +108,10 @@ class SequenceBody(Body):
     )
     openspiel = Actions(
         metadata={
-            "anyOf": [array({"type": "integer"}, maxItems=_MOST_ACTIONS), {"type": "string"}],
+            "anyOf": [
+                array({"type": "integer", "minimum": 0, "maximum": 51}, maxItems=_MOST_ACTIONS),
+                {"type": "string"},
+            ],
             "description": "Hands, passes and plays as OpenSpiel's actions.",
         },
         validate=Length(max=_MOST_ACTIONS),
@@ -127,6 +135,40 @@ class SequenceBody(Body):
             doubled = [name for name in ("passes", "plays") if name in data]
             if doubled:
                 raise ValidationError({name: [f"They come from {given[0]}."] for name in doubled})
+
+
+_SEQUENCE: Final = SequenceBody()
+
+
+def _ruleset(value: object) -> object:
+    if value is None:
+        raise ValidationError("Expected a ruleset.")
+    return value
+
+
+_PLAIN: Final[Mapping[str, Callable[[object], object]]] = {
+    "ruleset": _ruleset,
+    "hand": _SEQUENCE.fields["hand"].deserialize,
+    "hands": card_lists,
+    "passes": lambda value: None if value is None else card_lists(value, gaps=True),
+    "plays": _plays,
+}
+"""How the schema reads the fields of a sequence that writes out its hands."""
+
+
+def read_sequence(value: object) -> dict[str, object]:
+    """What `SequenceBody` makes of a JSON value; 422 with a pointer to each fault.
+
+    Nearly every sequence writes out its hands and has no fault. Such a one is read field by field: the schema is there to find
+    and to name every fault, and costs more than judging the hand.
+    """
+    if isinstance(value, dict) and "hands" in value and value.keys() <= _PLAIN.keys():
+        try:
+            return {name: _PLAIN[name](given) for name, given in value.items()}
+        except ValidationError:
+            pass
+    loaded: dict[str, object] = load(_SEQUENCE, value)
+    return loaded
 
 
 class SequencesBody(Body):

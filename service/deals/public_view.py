@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from engine.cards import names_of
-from engine.hand import Trick
+from engine.hand import Hand
 from engine.ruleset import pass_name
 from service.deals import ending
 from service.deals.deal import Deal
@@ -104,15 +104,16 @@ def _play(deal: Deal) -> dict[str, object]:
     return {
         "ply": deal.row.ply,
         "to_act": to_act,
-        "tricks": [trick_view(trick) for trick in hand.tricks],
+        "tricks": trick_views(hand),
         "hearts_broken": hand.hearts_broken,
         "points": list(hand.points()),
     }
 
 
-def trick_view(trick: Trick) -> dict[str, object]:
-    """A trick as clients get it; the winner is ``null`` while it is being played."""
-    return {"leader": trick.leader, "cards": names_of(trick.cards), "winner": trick.winner}
+def trick_views(hand: Hand) -> list[dict[str, object]]:
+    """The tricks begun as clients get them; the winner is ``null`` while a trick is being played."""
+    tricks = hand.in_tricks(names_of(hand.plays))
+    return [{"leader": leader, "cards": cards, "winner": winner} for leader, cards, winner in tricks]
 
 
 def _outcome(deal: Deal) -> dict[str, object]:

@@ -16,6 +16,7 @@ from engine.cards import (
     mask_of,
     names_of,
     read_card,
+    read_cards,
     spoken,
 )
 from engine.errors import CardError, MalformedError
@@ -86,6 +87,14 @@ def test_other_texts_are_no_cards(text):
     """A suit letter before the rank, white space, wide or folding letters, and jokers of hearts or spades are refused."""
     with pytest.raises(CardError, match="expected a card"):
         read_card(text)
+    with pytest.raises(CardError, match="expected cards"):
+        read_cards(["QS", text])
+
+
+def test_many_texts_are_read_as_one_by_one():
+    """Every accepted spelling of every card, in one call, in order."""
+    texts = [spelled for name in NAMES for spelled in (name, name.lower(), name.replace("T", "10"))]
+    assert read_cards(texts) == [read_card(text) for text in texts]
 
 
 @given(st.text(max_size=3))

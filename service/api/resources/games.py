@@ -13,7 +13,22 @@ from service.api.resources.blueprints import BODY, answers, make, problems, read
 from service.api.shapes import ref
 from service.games import creating, sheet_view, writing
 
-blueprint = make("games", "Score sheets: the hands of a game, its totals, its ranking")
+_ABOUT: Final = """Score sheets: the hands of a game, its totals, its ranking.
+
+Whoever creates a sheet gets its id and its one token; the sheet, and every change of it, need that token. Hands are entered in
+order, each as totals, as counts, as the cards taken, or from a deal. A deal that is opened with the sheet's id and token as
+`game` takes its ruleset and its hand number from the sheet and enters its points itself when the last card is played. One that
+is voided enters nothing, and the next deal for that hand is its next attempt. While such a deal runs no hand is entered or
+taken back.
+
+Correcting a hand, choosing how a moon is scored and taking the last hand back (the undo) need `If-Match` with the `ETag` of the
+sheet that was read: without it they are 428, and 412 if the sheet changed since; then read it again. A repeat of what is
+stored already is answered as it was.
+
+What a hand cannot score is 422 and says why: how sums are checked stands in docs/rules.md.
+"""
+
+blueprint = make("games", _ABOUT)
 
 _CHANGE: Final = (401, 403, 404, 409)
 _CHECKED: Final = (*_CHANGE, 412, 428)

@@ -9,14 +9,13 @@ from service.api.bodies import load, read_json
 from service.api.errors import document_of
 from service.api.rendering import JSON, dumps
 from service.api.resources.blueprints import BODY, answers, documents_body, make, problems
-from service.api.sequence_schemas import SequenceBody, SequencesBody
+from service.api.sequence_schemas import SequencesBody, read_sequence
 from service.api.shapes import ref
 from service.problems import Problem
 from service.validations import validate
 
 blueprint = make("validations", "Judging hands that are no deals of this service, or past ones")
 
-_ONE: Final = SequenceBody()
 _MANY: Final = SequencesBody()
 _EXAMPLES: Final = {
     "past deal": {
@@ -52,14 +51,14 @@ def validate_sequences() -> Response:
         sequences = load(_MANY, body)["items"]
         answer: object = {"items": [_judged(sequence, f"#/items/{at}") for at, sequence in enumerate(sequences)]}
     else:
-        answer = validate(callers.service(), load(_ONE, body))
+        answer = validate(callers.service(), read_sequence(body))
     return Response(dumps(answer), headers=[("Cache-Control", "no-store")], content_type=JSON)
 
 
 def _judged(sequence: Any, place: str) -> dict[str, object]:  # noqa: ANN401 - whatever stands there
     """What there is to say of one of many; what is wrong with it is said in its place, and does not touch the others."""
     try:
-        return validate(callers.service(), load(_ONE, sequence))
+        return validate(callers.service(), read_sequence(sequence))
     except Problem as problem:
         document = document_of(problem)
         if "errors" in problem.members:

@@ -90,6 +90,14 @@ def test_a_body_above_the_limit_is_413_before_it_is_read(client: FlaskClient):
     problem(answer, 413, "payload-too-large")
 
 
+def test_a_body_that_ends_too_soon_is_400(client: FlaskClient):
+    """What was cut off on its way is not read, even if what came is JSON by itself."""
+    for content_type in ("application/json", "application/json; charset=utf-8"):
+        for environ in ({"CONTENT_LENGTH": "3"}, {"wsgi.input": _Broken()}):
+            answer = client.post("/v1/deals", data="{}", content_type=content_type, environ_overrides=environ)
+            problem(answer, 400, "bad-request")
+
+
 def test_a_long_body_of_undeclared_length_is_413(client: FlaskClient):
     """A chunked body is read up to the limit, no further."""
     body = b'{"hand": ' + b" " * MAX_BODY_BYTES + b"1}"
@@ -100,6 +108,11 @@ def test_a_long_body_of_undeclared_length_is_413(client: FlaskClient):
         environ_overrides={"CONTENT_LENGTH": "", "wsgi.input_terminated": True},
     )
     problem(answer, 413, "payload-too-large")
+
+
+class _Broken:
+    def read(self, *_: object) -> bytes:
+        raise OSError
 
 
 class _Untouchable:
