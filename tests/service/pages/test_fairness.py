@@ -3,8 +3,7 @@
 import json
 import random
 import re
-import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -14,35 +13,22 @@ from playwright.sync_api import Page, Route, expect
 from engine.cards import DECK_ORDER, NAMES
 from tests.running import Running
 from tests.service.pages.browsing import PHONE
+from tests.service.pages.dealing import give_up
 
 LOOKS_AGAIN_MS = 30_000
 Deck = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def ended(dealer: Running) -> Iterator[httpx.Client]:
-    """A client of a service on which deals were given up: at four seats six after their cards were dealt and one before; at
-    six seats one."""
-    with httpx.Client(base_url=dealer.url) as client:
-        for _ in range(6):
-            give_up(client, "standard")
-        give_up(client, "standard", is_dealt=False)
-        give_up(client, {"preset": "three-to-six", "players": 6})
-        yield client
-
-
-def give_up(client: httpx.Client, ruleset: object, *, is_dealt: bool = True) -> None:
-    """Open a deal and give it up, after its cards were dealt or before."""
-    opened = client.post("/v1/deals", json={"ruleset": ruleset}).json()
-    address, tokens = f"/v1/deals/{opened['number']}", opened["tokens"]
-    if is_dealt:
-        put(client, f"{address}/contributions/0", tokens["seats"][0], {"nonce": secrets.token_hex(32)})
-    put(client, f"{address}/void", tokens["opener"], {})
-
-
-def put(client: httpx.Client, address: str, token: str, body: object) -> None:
-    """A change, which has to succeed."""
-    client.put(address, json=body, headers={"Authorization": f"Bearer {token}"}).raise_for_status()
+def ended(dealer: Running) -> str:
+    """The address of a service on which deals were given up: at four seats six after their cards were dealt and one before;
+    at six seats one.
+    """
+    for _ in range(6):
+        give_up(dealer.url, "standard")
+    give_up(dealer.url, "standard", is_dealt=False)
+    give_up(dealer.url, {"preset": "three-to-six", "players": 6})
+    return dealer.url
 
 
 def dealt(draw: random.Random, count: int, *, unfair: bool = False) -> Deck:
@@ -76,7 +62,13 @@ class Counted:
 
 def block(number: int, ended: int, *decks: Deck) -> dict[str, Any]:
     """An answer of ``/v1/counts``."""
-    return {"block": number, "first": max(1, 1000 * number), "last": 1000 * number + 999, "ended": ended, "decks": decks}
+    return {
+        "block": number,
+        "first": max(1, 1000 * number),
+        "last": 1000 * number + 999,
+        "ended": ended,
+        "decks": decks,
+    }
 
 
 def test_the_chart_shows_the_counts_of_the_service(visit, ended):
@@ -84,14 +76,14 @@ def test_the_chart_shows_the_counts_of_the_service(visit, ended):
     guest = visit(viewport=PHONE)
     page = guest.open("/fairness")
     expect(page.locator("#verdict")).to_contain_text("If the shuffle is fair")
-    decks = sorted(ended.get("/v1/counts/0").json()["decks"], key=lambda deck: -deck["deals"])
+    decks = sorted(httpx.get(f"{ended}/v1/counts/0").json()["decks"], key=lambda deck: -deck["deals"])
     commonest = decks[0]
     assert commonest["deals"] >= 6
     expect(page.locator("#figures dd").first).to_have_text(str(commonest["deals"]))
     expect(page.get_by_label("Kind of deck").locator("option")).to_have_count(len(decks))
     assert page.locator("#chart .cell").count() == 52 * 4
-    for card, suit in (("QS", "spades"), ("TH", "hearts")):
-        cells = page.locator(f"#chart .cell[title^='{dict(Q='queen', T='10')[card[0]]} of {suit} to seat']")
+    for card, name in (("QS", "queen of spades"), ("TH", "10 of hearts")):
+        cells = page.locator(f"#chart .cell[title^='{name} to seat']")
         assert cells.all_inner_texts() == [str(count) for count in commonest["cards"][card]]
     page.get_by_text("All counts as a table").click()
     row = page.get_by_role("row", name="queen of spades").get_by_role("cell")
@@ -99,7 +91,8 @@ def test_the_chart_shows_the_counts_of_the_service(visit, ended):
     assert guest.axe() == []
 
 
-def test_each_kind_of_deck_has_its_own_chart(visit, ended):
+@pytest.mark.usefixtures("ended")
+def test_each_kind_of_deck_has_its_own_chart(visit):
     """Choosing another deck, by keyboard, shows its cards, jokers included, and its seats."""
     page = visit().open("/fairness")
     kind = page.get_by_label("Kind of deck")
@@ -122,12 +115,14 @@ def test_without_deals_the_page_says_so(visit):
 
 
 @pytest.mark.parametrize("unfair", [False, True])
-def test_the_verdict_tells_chance_from_foul_play(visit, draw, unfair):
+def test_the_verdict_tells_chance_from_foul_play(visit, unfair):
     """Counts of a fair shuffle are within chance; where one seat always gets the ace of spades, that is rare, and it is named."""
     page = visit().page
-    Counted(page, 300, [block(0, 300, dealt(draw, 300, unfair=unfair))])
+    Counted(page, 300, [block(0, 300, dealt(random.Random(5), 300, unfair=unfair))])
     page.goto("/fairness")
-    expect(page.locator("#verdict")).to_contain_text("That is rare" if unfair else re.compile(r"come up in \d+(\.\d)?%"))
+    expect(page.locator("#verdict")).to_contain_text(
+        "That is rare" if unfair else re.compile(r"come up in \d+(\.\d)?%")
+    )
     if unfair:
         expect(page.locator("#figures")).to_contain_text("A♠ to seat 3")
         expect(page.locator(".cell[title^='ace of spades to seat 3']")).to_have_class("cell more-3")
