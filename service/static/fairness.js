@@ -23,11 +23,26 @@ function percent(chance) {
   return `${(chance * 100).toFixed(digits)}%`;
 }
 
-/** What the chi-square of a deck says: a class of notice, and sentences. */
-function verdict(deck) {
+/** The cell that is farthest from even, and `chance`: in which share of fair collections some cell is as rare, at most. */
+function farthest(deck) {
+  let found = { residual: 0 };
+  for (const [card, row] of deck.residuals) {
+    row.forEach((residual, seat) => {
+      if (Math.abs(residual) > Math.abs(found.residual)) found = { card, seat, residual };
+    });
+  }
+  if (!found.card) return { chance: 1 };
+  const count = deck.cards.get(found.card)[found.seat];
+  const cells = deck.cards.size * deck.players;
+  return { ...found, cells, chance: fairdeal.binomial.amongMany(count, deck.deals, deck.players, cells) };
+}
+
+/** What the counts of a deck say: a class of notice, and sentences. */
+function verdict(deck, far) {
   const says = `If the shuffle is fair, counts at least this uneven come up in ${percent(deck.upper)} of such collections.`;
-  if (deck.deals < ENOUGH * deck.players) return ['', `${says} With so few deals this says little yet.`];
   if (deck.upper < RARE) return ['bad', `${says} That is rare: chance alone hardly explains these counts.`];
+  if (far.chance < RARE) return ['bad', `${says} But one count alone is farther off than chance puts any.`];
+  if (deck.deals < ENOUGH * deck.players) return ['', `${says} With so few deals this says little yet.`];
   if (deck.upper > 1 - RARE) return ['', `${says} Chance hardly ever makes them as even as this.`];
   return ['good', `${says} That is well within what chance does.`];
 }
@@ -36,22 +51,16 @@ function figure(name, value, about) {
   return element('div', {}, element('dt', {}, name), element('dd', {}, value), about && element('dd', { class: 'about' }, about));
 }
 
-function farthest(deck) {
-  let found = { residual: 0 };
-  for (const [card, row] of deck.residuals) {
-    row.forEach((residual, seat) => {
-      if (Math.abs(residual) > Math.abs(found.residual)) found = { card, seat, residual };
-    });
-  }
-  return found;
-}
-
-function figures(deck) {
-  const { card, seat, residual } = farthest(deck);
+function figures(deck, { card, seat, residual, cells, chance }) {
+  const often = chance < 0.1 ? `in ${percent(chance)} of fair collections or less often` : 'often enough in fair collections';
   return [
     figure('Deals counted', deck.deals.toLocaleString('en'), `each card is expected ${(deck.deals / deck.players).toFixed(1)} times a seat`),
     figure('Chi-square', deck.statistic.toFixed(1), `${deck.freedom} are expected, as many as the degrees of freedom`),
-    card && figure('Farthest from even', `${fairdeal.cards.textOf(card)} to seat ${seat}`, inWords(residual)),
+    card && figure(
+      'Farthest from even',
+      `${fairdeal.cards.textOf(card)} to seat ${seat}`,
+      `${inWords(residual)}; one of ${cells} counts is so ${often}`,
+    ),
   ].filter(Boolean);
 }
 
@@ -66,7 +75,8 @@ function showDecks() {
   byId('counts').hidden = decks.length === 0;
   if (!decks.length) return;
   const deck = decks.find(({ key }) => key === chosen) || decks[0];
-  const [kind, text] = verdict(deck);
+  const far = farthest(deck);
+  const [kind, text] = verdict(deck, far);
   byId('kind').hidden = decks.length === 1;
   show(byId('deck'), decks.map(({ key, name, deals }) => element(
     'option',
@@ -76,7 +86,7 @@ function showDecks() {
   byId('verdict').className = `notice ${kind}`;
   say(byId('verdict'), text);
   byId('chart-title').textContent = `Cards by seat: ${deck.name}`;
-  show(byId('figures'), figures(deck));
+  show(byId('figures'), figures(deck, far));
   show(byId('chart'), chart(deck));
   show(byId('table'), table(deck));
 }
