@@ -2,16 +2,24 @@
 
 import pytest
 
-from service.pages import assets
+from service.pages import assets, pages
 
 PATHS = ("/", "/deals/1", "/play", "/fairness", "/docs", "/problems", "/problems/busy", "/verify")
-MAIN_SCRIPTS = {"/deals/1": "deal.js", "/play": "play.js", "/verify": "verify_page.js"}
+SCRIPTS = {
+    "/deals/1": (*pages.VERIFIER, "deal.js"),
+    "/play": (*pages.VERIFIER, "play.js"),
+    "/verify": (*pages.VERIFIER, "verify_page.js"),
+}
 
 
-def needs_scripts(*paths: str) -> pytest.MarkDecorator:
-    """Skip what is about pages whose scripts are not there yet."""
-    missing = [MAIN_SCRIPTS[path] for path in paths if path in MAIN_SCRIPTS and assets.own(MAIN_SCRIPTS[path]) is None]
-    return pytest.mark.skipif(bool(missing), reason=f"without {', '.join(missing)}")
+def missing(path: str) -> list[str]:
+    """The scripts of a page that are not there yet."""
+    return [name for name in SCRIPTS.get(path, ()) if assets.own(name) is None]
+
+
+def needs_scripts(path: str) -> pytest.MarkDecorator:
+    """Skip what is about a page whose scripts are not there yet."""
+    return pytest.mark.skipif(bool(missing(path)), reason=f"without {', '.join(missing(path))}")
 
 
 on_every_page = pytest.mark.parametrize("path", [pytest.param(path, marks=needs_scripts(path)) for path in PATHS])
