@@ -1,4 +1,4 @@
-"""How surprising counts of cards by seat are, as ``/fairness`` computes it (``chi_square.js``, ``binomial.js``), under Node."""
+"""How surprising counts of cards by seat are, as ``/fairness`` computes it, under Node."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-STATIC = Path(__file__).parents[3] / "service" / "static"
+STATIC = Path(__file__).parents[3] / "service" / "static" / "fairness"
 ANSWER = """
 for (const name of ['chi_square', 'binomial']) require(`${process.argv[1]}/${name}.js`);
 const calls = JSON.parse(require('fs').readFileSync(0, 'utf8'));

@@ -66,7 +66,7 @@ function legend() {
   const entry = (name, text) => element('li', {}, element('span', { class: `cell ${name}`, 'aria-hidden': 'true' }), ` ${text}`);
   return element(
     'ul',
-    { class: 'legend', 'aria-label': 'Colours, by standard deviations from an even share' },
+    { class: 'steps', 'aria-label': 'Colours, by standard deviations from an even share' },
     entry('fewer-3', '3 or more below'),
     entry('fewer-2', '2 to 3 below'),
     entry('fewer-1', '1 to 2 below'),
