@@ -1,4 +1,4 @@
-"""``/``, ``/deals/{n}``, ``/verify``, ``/fairness``, ``/play``, ``/docs`` and what they load."""
+"""``/``, ``/deals/{n}``, ``/verify``, ``/fairness``, ``/play``, ``/docs``, ``/problems`` and what they load."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template
 from service.api.rendering import REVALIDATE, etag_of, resource
 from service.pages import assets, policy
 from service.pages.assets import Asset
-from service.problems import Problem
+from service.problems import KINDS, Problem
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
@@ -60,6 +60,12 @@ def play() -> Response:
 def docs() -> Response:
     """The API's documentation, to be tried out."""
     return _page("docs.html", policy.DOCS)
+
+
+@blueprint.get("/problems")
+def problems() -> Response:
+    """All kinds of problems that the API answers with; each has a page of its own, to which its ``type`` leads."""
+    return document("problems.html", kinds=KINDS)
 
 
 @blueprint.get("/verify")

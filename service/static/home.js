@@ -14,8 +14,9 @@ byId('find').addEventListener('submit', (event) => {
   else byId('find-fault').textContent = 'A deal has a number: digits only, and no zero in front.';
 });
 
-function figure(name, value, about) {
-  return element('div', {}, element('dt', {}, name), element('dd', {}, value), about && element('dd', { class: 'about' }, about));
+function figure(name, value, about, kind) {
+  const lines = [element('dt', {}, name), element('dd', {}, value), element('dd', { class: 'about' }, about)];
+  return element('div', { class: kind }, lines);
 }
 
 async function showStanding() {
@@ -23,23 +24,46 @@ async function showStanding() {
   const count = (number) => number.toLocaleString('en');
   show(
     byId('standing'),
-    figure('Deals handed out', count(info.handed_out)),
-    figure('Ended, in the public log', count(info.logs.outcomes)),
-    figure('Overdue', count(info.overdue), info.overdue ? 'a mark against this service' : null),
-    figure('Committed ahead', count(Math.max(0, info.logs.commits - 1 - info.handed_out))),
+    figure('Deals handed out', count(info.handed_out), 'each by its number, none left out'),
+    figure('Ended', count(info.logs.outcomes), 'with their seed revealed in the public log'),
+    info.overdue
+      ? figure('Overdue', count(info.overdue), 'ends that this service owes: a mark against it', 'bad')
+      : figure('Overdue', '0', 'no deal is past its time'),
+    figure('Committed ahead', count(Math.max(0, info.logs.commits - 1 - info.handed_out)), 'seeds that nobody can change any more'),
   );
 }
 
+/** How a void ended, by the reason in its statement (protocol section 6). */
+const VOIDS = {
+  unclaimed: 'never handed out',
+  abandoned: 'given up',
+  expired: 'out of time',
+  withheld: 'a contribution was withheld',
+};
+const STATES = {
+  committed: 'committed',
+  sealing: 'players seal',
+  contributing: 'players add randomness',
+  passing: 'passing',
+  playing: 'being played',
+  revealed: 'played out',
+};
+
+/** What became of a deal so far, in words. */
+function stateOf(deal) {
+  const reason = /^reason ([a-z]+)$/m.exec(deal.outcome?.statement ?? '');
+  return (reason && VOIDS[reason[1]]) || STATES[deal.state] || deal.state;
+}
+
 function row(deal) {
-  const points = deal.points ? deal.points.join(', ') : '';
   return element(
     'tr',
     {},
     element('th', { scope: 'row' }, element('a', { href: `/deals/${deal.number}` }, `Deal ${deal.number}`)),
-    element('td', {}, element('span', { class: 'state' }, deal.state)),
-    element('td', { class: 'number' }, deal.players),
-    element('td', {}, points),
-    element('td', {}, when(deal.opened_at)),
+    element('td', {}, element('span', { class: `state ${deal.state}` }, stateOf(deal))),
+    element('td', {}, deal.state === 'revealed' ? deal.points.join(', ') : ''),
+    element('td', { class: 'number roomy' }, deal.players),
+    element('td', { class: 'roomy' }, when(deal.opened_at)),
   );
 }
 
@@ -49,10 +73,10 @@ async function showLatest() {
     show(byId('latest'), element('p', {}, 'There is none yet. ', element('a', { href: '/play' }, 'Play the first.')));
     return;
   }
-  const columns = ['Number', 'State', 'Players', 'Points by seat', 'Opened'];
-  const head = columns.map((name) => element('th', { scope: 'col', class: name === 'Players' ? 'number' : null }, name));
+  const columns = [['Number', ''], ['State', ''], ['Points by seat', ''], ['Players', 'number roomy'], ['Opened', 'roomy']];
+  const head = columns.map(([name, kind]) => element('th', { scope: 'col', class: kind }, name));
   const table = element('table', {}, element('thead', {}, element('tr', {}, head)), element('tbody', {}, items.map(row)));
-  show(byId('latest'), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Latest deals' }, table));
+  show(byId('latest'), element('div', { class: 'scroll sheet', tabindex: 0, role: 'region', 'aria-label': 'Latest deals' }, table));
 }
 
 for (const [part, id] of [[showStanding, 'standing'], [showLatest, 'latest']]) {
