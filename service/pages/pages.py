@@ -5,61 +5,44 @@ from functools import cache
 from flask import Blueprint, Response, render_template
 
 from service.api.rendering import REVALIDATE, etag_of, resource
-from service.pages import assets, policy
+from service.pages import assets, loads, policy
 from service.pages.assets import Asset
+from service.pages.loads import Loads
 from service.problems import KINDS, Problem
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HTML = "text/html; charset=utf-8"
 
-HAND = ("hand/story.js", "hand/frames.js", "hand/fan.js", "hand/seat.js", "hand/tricks.js", "hand/hand.js")
-"""Scripts that show a hand, in the order in which they run."""
-
-VERIFIER = (
-    "dom.js",
-    "cards.js",
-    "felt.js",
-    "verify.js",
-    *HAND,
-    "checks.js",
-    "remembered.js",
-    "inputs.js",
-    "elsewhere.js",
-    "trust.js",
-    "proof.js",
-)
-"""Scripts that show a bundle and check it, in the order in which they run."""
-
 
 @blueprint.get("/")
 def home() -> Response:
     """Find a deal, and see the latest."""
-    return _page("home.html")
+    return _page("home.html", loads.HOME)
 
 
 @blueprint.get("/deals/<number:number>")
 def deal(number: int) -> Response:
     """One deal: its table, and its proof, checked where it is read."""
-    return _page("deal.html")
+    return _page("deal.html", loads.DEAL)
 
 
 @blueprint.get("/fairness")
 def fairness() -> Response:
     """How often each card went to each seat."""
-    return _page("fairness.html")
+    return _page("fairness.html", loads.FAIRNESS)
 
 
 @blueprint.get("/play")
 def play() -> Response:
     """Play a hand against simple seats, and check it."""
-    return _page("play.html")
+    return _page("play.html", loads.PLAY)
 
 
 @blueprint.get("/docs")
 def docs() -> Response:
     """The API's documentation, to be tried out."""
-    return _page("docs.html", policy.DOCS)
+    return _page("docs.html", loads.NOTHING, policy.DOCS)
 
 
 @blueprint.get("/problems")
@@ -89,11 +72,11 @@ def swagger_ui(name: str) -> Response:
 
 def document(template: str, **values: object) -> Response:
     """A page made of a template and values, to be checked back for each time."""
-    return _answer(render_template(template, **values).encode(), policy.PAGE)
+    return _answer(_render(template, loads.PROBLEMS, **values).encode(), policy.PAGE)
 
 
-def _page(template: str, content_policy: str = policy.PAGE) -> Response:
-    return _answer(_rendered(template), content_policy)
+def _page(template: str, loaded: Loads, content_policy: str = policy.PAGE) -> Response:
+    return _answer(_rendered(template, loaded), content_policy)
 
 
 def _answer(body: bytes, content_policy: str) -> Response:
@@ -103,17 +86,22 @@ def _answer(body: bytes, content_policy: str) -> Response:
 
 
 @cache
-def _rendered(template: str) -> bytes:
-    return render_template(template, verifier=VERIFIER).encode()
+def _rendered(template: str, loaded: Loads) -> bytes:
+    return _render(template, loaded).encode()
 
 
 @cache
 def _alone() -> tuple[bytes, str]:
     """The page that stands alone, and its policy."""
-    scripts = [assets.text(name) for name in (*VERIFIER, "verify_page.js")]
-    styles = [assets.text("style.css")]
-    body = render_template("verify.html", scripts=scripts, styles=styles, policy=policy.saved(scripts, styles))
+    scripts = [assets.text(name) for name in loads.VERIFY.scripts]
+    styles = [assets.text(name) for name in (loads.STYLE, *loads.VERIFY.styles)]
+    allowed = policy.saved(scripts, styles)
+    body = _render("verify.html", loads.NOTHING, inline_scripts=scripts, inline_styles=styles, policy=allowed)
     return body.encode(), policy.alone(scripts, styles)
+
+
+def _render(template: str, loaded: Loads, **values: object) -> str:
+    return render_template(template, styles=(loads.STYLE, *loaded.styles), scripts=loaded.scripts, **values)
 
 
 def _file(asset: Asset | None, name: str) -> Response:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from service.pages import assets, pages
+from service.pages import assets, loads
 from tests.service.pages.every_page import on_every_page
 
 STATIC = Path(assets.__file__).parents[1] / "static"
@@ -144,7 +144,7 @@ def test_the_page_that_stands_alone_runs_only_what_it_holds(client: FlaskClient)
     assert set(document.loads) == {"data:,"}
     assert policy["script-src"] == [digest(script) for script in document.inline["script"]]
     assert policy["style-src"] == [digest(style) for style in document.inline["style"]]
-    assert len(document.inline["script"]) == len(pages.VERIFIER) + 1
+    assert len(document.inline["script"]) == len(loads.VERIFY.scripts)
     assert "connect-src" not in policy
     assert document.policy is not None
     assert directives(document.policy) == {name: policy[name] for name in policy if name != "frame-ancestors"}
@@ -152,5 +152,5 @@ def test_the_page_that_stands_alone_runs_only_what_it_holds(client: FlaskClient)
 
 def test_no_inlined_script_ends_early():
     """The text ``</script`` would end a script of ``/verify`` in the middle, and ``<!--`` change how it is read."""
-    for name in (*pages.VERIFIER, "verify_page.js"):
+    for name in loads.VERIFY.scripts:
         assert not re.search(r"</script|<!--", assets.text(name), re.IGNORECASE)
