@@ -7,6 +7,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
+# Nothing is judged by its time: a busy machine may take its own.
+PATIENCE_MS = 60_000
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 
@@ -33,6 +35,7 @@ class Visit:
         self.context.on("console", self._said)
         self.context.on("weberror", lambda error: self.faults.append(f"uncaught: {error.error}"))
         self.context.on("request", self._asked)
+        self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
 
     def _at_home(self, route: Route) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.running import Running
-from tests.service.pages.browsing import Visit
+from tests.service.pages.browsing import PATIENCE_MS, Visit
 
 CHROMIUM = "/usr/bin/chromium"
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.service.pages.verifying import DONE, PROVED, WHOLE_DEAL, headline, pin, shown, verify
+from tests.service.pages.verifying import PROVED, WHOLE_DEAL, headline, pin, shown, verify, wait_until_checked
 from tests.service.static.bundle_maker import Origin, played, without_table
 from tests.service.static.corpus import ORIGIN, STANDARD
 from tests.service.static.tamperings import WHOLE, spoiled
@@ -41,7 +41,7 @@ def press(page: Page, name: str) -> None:
     """Press a button that checks once more, and wait for what comes of it."""
     page.evaluate("document.querySelector('#proof .exit-code').textContent = ''")
     page.get_by_role("button", name=name).click()
-    page.wait_for_function(DONE)
+    wait_until_checked(page)
 
 
 @pytest.fixture

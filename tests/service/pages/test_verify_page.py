@@ -13,7 +13,17 @@ from service.client.http import Api
 from service.client.terms import Terms
 from service.client.trust import Trust
 from tests.service.pages.browsing import PHONE
-from tests.service.pages.verifying import DONE, PROVED, WHOLE_DEAL, final_bundle, headline, pin, shown, submit, verify
+from tests.service.pages.verifying import (
+    PROVED,
+    WHOLE_DEAL,
+    final_bundle,
+    headline,
+    pin,
+    shown,
+    submit,
+    verify,
+    wait_until_checked,
+)
 from tests.service.static.corpus import ORIGIN, valid
 from tests.service.static.tamperings import WHOLE, spoiled
 
@@ -190,7 +200,7 @@ def test_a_dropped_file_is_checked_at_once(visit):
         }""",
         json.dumps(WHOLE_DEAL),
     )
-    page.wait_for_function(DONE)
+    wait_until_checked(page)
     assert shown(page) == PROVED
     assert page.get_by_label("… or its text").input_value() == ""
 

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Iterable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from service.client.http import Api
 from tests.service.static.bundle_maker import played
@@ -27,7 +27,10 @@ PROVED = {
 }
 """The best that one bundle can come to."""
 
-DONE = "document.querySelector('#proof .exit-code')?.textContent"
+
+def wait_until_checked(page: Page) -> None:
+    """Wait until each check has a result."""
+    expect(page.locator("#proof .exit-code")).to_contain_text("exit code")
 
 
 def final_bundle(api: Api, number: int) -> str:
@@ -61,7 +64,7 @@ def submit(page: Page) -> dict[str, str]:
     # What an earlier bundle came to must not be taken for this one's.
     page.evaluate("document.querySelector('#proof').replaceChildren()")
     page.get_by_role("button", name="Verify", exact=True).click()
-    page.wait_for_function(DONE)
+    wait_until_checked(page)
     return shown(page)
 
 
