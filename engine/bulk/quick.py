@@ -1,13 +1,13 @@
-"""The quick verifier: whether a bundle is, byte for byte, what a played-out deal without keys has to look like."""
+"""The quick verifier: whether bundles are, byte for byte, what played-out deals without keys have to look like."""
 
 from __future__ import annotations
 
 from binascii import Error, a2b_base64, b2a_base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.bulk.claim import HEX, SEATS, Agreed, Case, Claim, Parts, bytes_of, hex_of, nonces_in
 from engine.bulk.form import FORM, OPEN, escaped, head, unescaped
 from engine.bulk.game import Game
 from engine.bulk.proofs import LogProofs
@@ -19,38 +19,14 @@ from engine.shuffle import deal
 from engine.statements.grammar import PROTOCOL
 from engine.verification.verify import pinned_keys
 
-_SEATS: Final = {
-    " ".join(map(str, seats)).encode("ascii"): seats for count in range(1, 7) for seats in combinations(range(6), count)
-}
-"""Every list of seats, ascending, by its text."""
 _MOST_GAMES: Final = 256
 """Rulesets that are kept."""
-_HEX: Final = 64
-"""Characters of 32 bytes."""
-_SEAT_LINE: Final = len("seat 0 ") + _HEX + len("\n")
 _SIGNATURE: Final = 92
 """Characters of a signature in base64: a key ID of 4 bytes, and 64 bytes."""
 
 
-class Agreed(NamedTuple):
-    """What the open statement of a bundle that passed says to other numbers."""
-
-    opened: int
-    expires: int
-    hand: int
-    game: tuple[str, int] | None
-
-
-class _Terms(NamedTuple):
-    game: Game
-    seats: tuple[int, ...]
-    is_sealed: bool
-    is_sighted: bool
-    agreed: Agreed
-
-
 class QuickVerifier:
-    """Verifies the bundles of one origin against its pinned keys, one after the other.
+    """Verifies the bundles of one origin against its pinned keys.
 
     Raises:
         MalformedError: what is pinned is no origin, or not its keys.
@@ -65,109 +41,134 @@ class QuickVerifier:
         self._key = keys["statements"].key
         self._key_id = key_id(origin, ED25519, self._key)
         self._signer = f"\\n— {origin} ".encode()
-        self._starts = {
-            kind: f"{PROTOCOL} {kind}\n{origin}\n".encode("ascii")
+        self._commit, self._open, self._seals, self._table, self._record, self._reveal = (
+            f"{PROTOCOL} {kind}\n{origin}\n".encode("ascii")
             for kind in ("commit", "open", "seals", "table", "record", "reveal")
-        }
+        )
         self._games: dict[bytes, Game] = {}
 
-    def verify(self, document: bytes, number: int, commit: str, index: int, outcome: str) -> Agreed | None:
-        """What was agreed, if the full verification would find no fault and the logs hold these very statements.
+    def verify(self, cases: Sequence[Case]) -> list[Agreed | None]:
+        """What was agreed, for each case in which the full verification would find no fault, nor anything but what the logs hold.
 
-        ``commit`` is entry ``number`` of the log of commitments, ``outcome`` entry ``index`` of that of outcomes, the only
-        one about the number.
+        One stage after the other is gone through with all of them, which is quicker than one case after the other: the
+        processor finds the code of a stage where it was.
         """
-        try:
-            return self._verify(document, number, commit.encode("ascii"), index, outcome.encode("ascii"))
-        except (Error, UnicodeEncodeError):
-            return None
+        claims = [self._claim(case) for case in cases]
+        for stage in (
+            self._read_terms,
+            self._hold_inputs,
+            self._hold_deal,
+            self._hold_play,
+            self._hold_commit,
+            self._hold_outcome,
+            self._hold_signatures,
+        ):
+            claims = [claim if claim is not None and stage(claim) else None for claim in claims]
+        return [None if claim is None else claim.agreed for claim in claims]
 
-    def _verify(self, document: bytes, number: int, commit: bytes, index: int, outcome: bytes) -> Agreed | None:
+    # -- the stages -------------------------------------------------------------------------------------------------
+
+    def _claim(self, case: Case) -> Claim | None:
+        """The document cut into its parts; the logs' statements in it, and the commitment, are held."""
+        document, number, commit, leaf, outcome = case
         begin = self._head + b'%d,"commit":{"statement":"%b","proof":"' % (number, escaped(commit))
         form = FORM.fullmatch(document, len(begin)) if document.startswith(begin) else None
         if form is None or b"\n" in document:
             return None
-        (
-            commit_proof, rules, hand, opened_text, opened_note, seals_text, seals_note, table_text, table_note,
-            contributions, deck, hands, record_text, points, outcome_text, index_text, outcome_proof,
-        ) = form.groups()  # fmt: skip
-        if outcome_text != escaped(outcome) or index_text != b"%d" % index:
-            return None
+        parts = Parts._make(form.groups())
         about = b"%d\n" % number
-        start = self._starts["reveal"] + about
-        seed = _bytes_of(outcome[len(start) + len("seed ") :][:_HEX])
-        if (
-            seed is None
-            or commit != self._starts["commit"] + about + _hex(commitment(self._origin, number, seed)) + b"\n"
-        ):
+        seed_at = len(self._reveal) + len(about) + len("seed ")
+        seed_hex = outcome[seed_at : seed_at + HEX]
+        seed = bytes_of(seed_hex)
+        if parts.outcome != escaped(outcome) or parts.leaf != b"%d" % leaf or seed is None:
             return None
+        if commit != b"%b%b%b\n" % (self._commit, about, hex_of(commitment(self._origin, number, seed))):
+            return None
+        return Claim(case, parts, about, seed, seed_hex)
 
-        opened = unescaped(opened_text)
-        terms = self._terms(opened, about, rules, hand)
-        nonces = None if terms is None else _nonces(table_text, terms.seats)
-        if terms is None or nonces is None or not self._is_signed(opened, opened_text, opened_note):
-            return None
-        open_hash = sha256(opened).digest()
-        seals_hash = b"-"
-        if terms.is_sealed:
-            seals = self._seals(about, open_hash, nonces)
-            if seals_text != escaped(seals) or not self._is_signed(seals, seals_text, seals_note):
-                return None
-            seals_hash = _hex(sha256(seals).digest())
-        elif seals_text is not None:
-            return None
-        table = b"%b%bopen %b\nseals %b\n%b" % (
-            self._starts["table"], about, _hex(open_hash), seals_hash, _seat_lines(nonces),
-        )  # fmt: skip
-        if table_text != escaped(table) or contributions != _listed(nonces):
-            return None
-        if not self._is_signed(table, table_text, table_note):
-            return None
-
-        game, table_hash = terms.game, sha256(table).digest()
-        shuffled, dealt = deal(game.ruleset, seed, table_hash)
-        if deck != game.deck(shuffled) or hands != game.hands(dealt):
-            return None
-        record = unescaped(record_text)
-        played_from = self._played_from(record, about, is_sighted=terms.is_sighted)
-        if not played_from:
-            return None
-        scored = game.plays(terms.agreed.hand).points(record, played_from, terms.agreed.hand, dealt)
-        if scored is None or points != scored.replace(b" ", b","):
-            return None
-        found = b"%bseed %b\ntable %b\nrecord %b\n" % (
-            start,
-            _hex(seed),
-            _hex(table_hash),
-            _hex(sha256(record).digest()),
-        )
-        if (
-            outcome != found
-            or not self._commits.hold(commit_proof, commit, number)
-            or not self._outcomes.hold(outcome_proof, outcome, index)
-        ):
-            return None
-        return terms.agreed
-
-    def _terms(self, opened: bytes, about: bytes, rules: bytes, hand: bytes) -> _Terms | None:
-        game = self._games.get(rules) or self._game(rules)
+    def _read_terms(self, claim: Claim) -> bool:
+        parts = claim.parts
+        game = self._games.get(parts.rules) or self._game(parts.rules)
         if game is None:
-            return None
-        start = b"%b%brules %b\nhand %b\n" % (self._starts["open"], about, game.rules, hand)
-        form = OPEN.fullmatch(opened, len(start)) if opened.startswith(start) else None
+            return False
+        claim.game, claim.opened = game, unescaped(parts.open)
+        start = b"%b%brules %b\nhand %b\n" % (self._open, claim.about, game.rules, parts.hand)
+        form = OPEN.fullmatch(claim.opened, len(start)) if claim.opened.startswith(start) else None
         if form is None:
-            return None
+            return False
         listed, sealed, opener, opened_at, expires, game_id, attempt = form.groups()
-        seats = _SEATS.get(listed)
-        agreed = Agreed(
-            int(opened_at),
-            int(expires),
-            int(hand),
-            None if game_id is None else (game_id.decode("ascii"), int(attempt)),
+        seats = SEATS.get(listed)
+        opened_at, expires = int(opened_at), int(expires)
+        if seats is None or seats[-1] >= game.ruleset.players or opened_at >= expires:
+            return False
+        claim.seats, claim.is_sealed, claim.is_sighted = seats, sealed == b"yes", opener == b"sighted"
+        of_game = None if game_id is None else (game_id.decode("ascii"), int(attempt))
+        claim.agreed = Agreed(opened_at, expires, int(parts.hand), of_game)
+        return True
+
+    def _hold_inputs(self, claim: Claim) -> bool:
+        """Contributions, seals, and the table over them."""
+        parts, about = claim.parts, claim.about
+        nonces = nonces_in(parts.table, claim.seats)
+        if nonces is None:
+            return False
+        open_hash = sha256(claim.opened).digest()
+        open_line = b"open %b\n" % hex_of(open_hash)
+        seals_hash = b"-"
+        if claim.is_sealed:
+            lines = [b"seat %d %b\n" % (seat, hex_of(seal_of(open_hash, seat, nonce))) for seat, nonce, _ in nonces]
+            claim.seals = b"%b%b%b%b" % (self._seals, about, open_line, b"".join(lines))
+            if parts.seals != escaped(claim.seals):
+                return False
+            seals_hash = sha256(claim.seals).hexdigest().encode("ascii")
+        elif parts.seals is not None:
+            return False
+        lines = [b"seat %d %b\n" % (seat, text) for seat, _, text in nonces]
+        claim.table = b"%b%b%bseals %b\n%b" % (self._table, about, open_line, seals_hash, b"".join(lines))
+        claim.table_hash = sha256(claim.table).digest()
+        listed = b",".join([b'{"seat":%d,"nonce":"%b"}' % (seat, text) for seat, _, text in nonces])
+        return parts.table == escaped(claim.table) and parts.contributions == listed
+
+    def _hold_deal(self, claim: Claim) -> bool:
+        game, parts = claim.game, claim.parts
+        deck, claim.hands = deal(game.ruleset, claim.seed, claim.table_hash)
+        return parts.deck == game.deck(deck) and parts.hands == game.hands(claim.hands)
+
+    def _hold_play(self, claim: Claim) -> bool:
+        """The record, its points, and the outcome that names it."""
+        record, start = unescaped(claim.parts.record), self._record + claim.about
+        at = len(start)
+        if not record.startswith(start):
+            return False
+        if record.startswith(b"by seats\n", at):
+            at += len(b"by seats\n")
+        elif claim.is_sighted and record.startswith(b"by opener\n", at):
+            at += len(b"by opener\n")
+        else:
+            return False
+        hand = claim.agreed.hand
+        points = claim.game.plays(hand).points(record, at, hand, claim.hands)
+        if points is None or claim.parts.points != points.replace(b" ", b","):
+            return False
+        return claim.case.outcome == b"%b%bseed %b\ntable %b\nrecord %b\n" % (
+            self._reveal, claim.about, claim.seed_hex, hex_of(claim.table_hash), hex_of(sha256(record).digest()),
+        )  # fmt: skip
+
+    def _hold_commit(self, claim: Claim) -> bool:
+        return self._commits.hold(claim.parts.commit_proof, claim.case.commit, claim.case.number)
+
+    def _hold_outcome(self, claim: Claim) -> bool:
+        return self._outcomes.hold(claim.parts.outcome_proof, claim.case.outcome, claim.case.leaf)
+
+    def _hold_signatures(self, claim: Claim) -> bool:
+        parts = claim.parts
+        return (
+            self._is_signed(claim.opened, parts.open, parts.open_note)
+            and (parts.seals is None or self._is_signed(claim.seals, parts.seals, parts.seals_note))
+            and self._is_signed(claim.table, parts.table, parts.table_note)
         )
-        if seats is None or seats[-1] >= game.ruleset.players or agreed.opened >= agreed.expires:
-            return None
-        return _Terms(game, seats, sealed == b"yes", opener == b"sighted", agreed)
+
+    # -- what they ask ----------------------------------------------------------------------------------------------
 
     def _game(self, rules: bytes) -> Game | None:
         game = Game.from_json(rules)
@@ -178,61 +179,18 @@ class QuickVerifier:
         return game
 
     def _is_signed(self, statement: bytes, text: bytes, note: bytes) -> bool:
-        """Whether the note (as in the bundle) is the statement, whose text in the bundle is given too, with our one signature."""
+        """Whether the note is the statement with our one signature; note and text are as they stand in the bundle."""
         start = text + self._signer
         value = note[len(start) : len(start) + _SIGNATURE]
-        raw = a2b_base64(value)
+        if note != start + value + b"\\n":
+            return False
+        try:
+            raw = a2b_base64(value)
+        except Error:
+            return False
         return (
-            note == start + value + b"\\n"
+            raw[:4] == self._key_id
+            # A reader of base64 may skip what is none, and take bits that stand for nothing.
             and b2a_base64(raw, newline=False) == value
-            and raw[:4] == self._key_id
             and is_signature(self._key, raw[4:], statement)
         )
-
-    def _seals(self, about: bytes, open_hash: bytes, nonces: Mapping[int, bytes]) -> bytes:
-        seals = {seat: seal_of(open_hash, seat, nonce) for seat, nonce in nonces.items()}
-        return b"%b%bopen %b\n%b" % (self._starts["seals"], about, _hex(open_hash), _seat_lines(seals))
-
-    def _played_from(self, record: bytes, about: bytes, *, is_sighted: bool) -> int:
-        """Where the first line of a pass or a trick begins; 0 if the record is not of one who may have submitted it."""
-        start = self._starts["record"] + about
-        at = len(start)
-        if not record.startswith(start):
-            return 0
-        if record.startswith(b"by seats\n", at):
-            return at + len(b"by seats\n")
-        return at + len(b"by opener\n") if is_sighted and record.startswith(b"by opener\n", at) else 0
-
-
-def _hex(data: bytes) -> bytes:
-    return data.hex().encode("ascii")
-
-
-def _bytes_of(text: bytes) -> bytes | None:
-    """32 bytes in lowercase hexadecimal; None for any other text."""
-    try:
-        data = bytes.fromhex(text.decode("ascii"))
-    except ValueError:
-        return None
-    return data if len(text) == _HEX and _hex(data) == text else None
-
-
-def _nonces(table: bytes, seats: tuple[int, ...]) -> dict[int, bytes] | None:
-    """By seat, what the last lines of a table statement say, one for each of the seats."""
-    lines = unescaped(table)[-len(seats) * _SEAT_LINE :]
-    nonces = {}
-    for place, seat in enumerate(seats):
-        nonce = _bytes_of(lines[place * _SEAT_LINE + len("seat 0 ") :][:_HEX])
-        if nonce is None:
-            return None
-        nonces[seat] = nonce
-    return nonces
-
-
-def _seat_lines(values: Mapping[int, bytes]) -> bytes:
-    return b"".join([b"seat %d %b\n" % (seat, _hex(value)) for seat, value in values.items()])
-
-
-def _listed(nonces: Mapping[int, bytes]) -> bytes:
-    """The contributions as they stand between the brackets of a JSON list."""
-    return b",".join([b'{"seat":%d,"nonce":"%b"}' % (seat, _hex(nonce)) for seat, nonce in nonces.items()])

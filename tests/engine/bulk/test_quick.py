@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from engine.bulk import QuickVerifier
+from engine.bulk import Agreed, Case, QuickVerifier
 from engine.errors import MalformedError
 from engine.policy import Policy
 from engine.verification import UnreadableBundle, verify
@@ -30,13 +30,19 @@ def written(bundle: dict) -> bytes:
     return json.dumps(bundle, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def passes(quick: QuickVerifier, document: bytes, logged: dict) -> bool:
-    """Whether the document passes quickly if the logs hold the statements of ``logged``, a bundle."""
+def ask(quick: QuickVerifier, document: bytes, logged: dict) -> Agreed | None:
+    """What was agreed if the document passes quickly where the logs hold the statements of ``logged``, a bundle."""
     commit, outcome = logged["commit"], logged["outcome"]
-    return (
-        quick.verify(document, logged["number"], commit["statement"], outcome["index"], outcome["statement"])
-        is not None
+    case = Case(
+        document, logged["number"], commit["statement"].encode(), outcome["index"], outcome["statement"].encode()
     )
+    (agreed,) = quick.verify([case])
+    return agreed
+
+
+def passes(quick: QuickVerifier, document: bytes, logged: dict) -> bool:
+    """Whether anything was agreed."""
+    return ask(quick, document, logged) is not None
 
 
 def is_sound(document: bytes, number: int, policy: Policy | None = None) -> bool:
@@ -88,9 +94,7 @@ def test_each_ruleset_passes_in_each_direction(quick, ruleset, hand):
 def test_what_was_agreed_is_told(quick):
     """Times, hand and game are those of the open statement."""
     bundle = keyless(STANDARD, "told", hand=3, game=f"{7:032x} 2")
-    commit, outcome = bundle["commit"], bundle["outcome"]
-    agreed = quick.verify(written(bundle), 17, commit["statement"], outcome["index"], outcome["statement"])
-    assert agreed == (1796000000, 1796086400, 3, (f"{7:032x}", 2))
+    assert ask(quick, written(bundle), bundle) == (1796000000, 1796086400, 3, (f"{7:032x}", 2))
 
 
 def test_no_tampering_passes(quick):
