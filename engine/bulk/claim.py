@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.bulk.form import unescaped
 from engine.bulk.game import Game
-from engine.cards import Card
+from engine.bulk.plays import Hand
 
 SEATS: Final = {
     " ".join(map(str, seats)).encode("ascii"): seats for count in range(1, 7) for seats in combinations(range(6), count)
@@ -49,8 +49,8 @@ class Parts(NamedTuple):
     hand: bytes
     open: bytes
     open_note: bytes
-    seals: bytes | None
-    seals_note: bytes
+    seals: bytes
+    """The whole member."""
     table: bytes
     table_note: bytes
     contributions: bytes
@@ -59,8 +59,7 @@ class Parts(NamedTuple):
     record: bytes
     points: bytes
     outcome: bytes
-    leaf: bytes
-    outcome_proof: bytes
+    """The whole member, and the end of the document."""
 
 
 @dataclass(slots=True)
@@ -73,6 +72,7 @@ class Claim:
     """The line of a statement that names the number."""
     seed: bytes
     seed_hex: bytes
+    outcome_proof: bytes
     game: Game = field(init=False)
     seats: tuple[int, ...] = field(init=False)
     is_sealed: bool = field(init=False)
@@ -82,7 +82,9 @@ class Claim:
     seals: bytes = field(init=False)
     table: bytes = field(init=False)
     table_hash: bytes = field(init=False)
-    hands: tuple[tuple[Card, ...], ...] = field(init=False)
+    dealt: bytes = field(init=False)
+    record: bytes = field(init=False)
+    played: Hand = field(init=False)
 
 
 def hex_of(data: bytes) -> bytes:

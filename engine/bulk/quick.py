@@ -8,14 +8,15 @@ from hashlib import sha256
 from typing import Final
 
 from engine.bulk.claim import HEX, SEATS, Agreed, Case, Claim, Parts, bytes_of, hex_of, nonces_in
-from engine.bulk.form import FORM, OPEN, escaped, head, unescaped
+from engine.bulk.form import OPEN, cut, escaped, head, noted, unescaped
 from engine.bulk.game import Game
+from engine.bulk.plays import Plays
 from engine.bulk.proofs import LogProofs
 from engine.commitment import commitment
 from engine.note import ED25519, is_signature, key_id
 from engine.policy import Policy
 from engine.seal import seal_of
-from engine.shuffle import deal
+from engine.shuffle import shuffled
 from engine.statements.grammar import PROTOCOL
 from engine.verification.verify import pinned_keys
 
@@ -54,15 +55,10 @@ class QuickVerifier:
         processor finds the code of a stage where it was.
         """
         claims = [self._claim(case) for case in cases]
-        for stage in (
-            self._read_terms,
-            self._hold_inputs,
-            self._hold_deal,
-            self._hold_play,
-            self._hold_commit,
-            self._hold_outcome,
-            self._hold_signatures,
-        ):
+        for stage in (self._read_terms, self._hold_inputs, self._hold_deal, self._read_record):
+            claims = [claim if claim is not None and stage(claim) else None for claim in claims]
+        claims = self._played(claims)
+        for stage in (self._hold_commit, self._hold_outcome, self._hold_signatures):
             claims = [claim if claim is not None and stage(claim) else None for claim in claims]
         return [None if claim is None else claim.agreed for claim in claims]
 
@@ -72,19 +68,22 @@ class QuickVerifier:
         """The document cut into its parts; the logs' statements in it, and the commitment, are held."""
         document, number, commit, leaf, outcome = case
         begin = self._head + b'%d,"commit":{"statement":"%b","proof":"' % (number, escaped(commit))
-        form = FORM.fullmatch(document, len(begin)) if document.startswith(begin) else None
-        if form is None or b"\n" in document:
+        found = cut(document, len(begin)) if document.startswith(begin) else None
+        if found is None or b"\n" in document:
             return None
-        parts = Parts._make(form.groups())
+        parts = Parts._make(found)
+        last = b'{"statement":"%b","index":%d,"proof":"' % (escaped(outcome), leaf)
+        if not parts.outcome.startswith(last) or not parts.outcome.endswith(b'"}}'):
+            return None
         about = b"%d\n" % number
         seed_at = len(self._reveal) + len(about) + len("seed ")
         seed_hex = outcome[seed_at : seed_at + HEX]
         seed = bytes_of(seed_hex)
-        if parts.outcome != escaped(outcome) or parts.leaf != b"%d" % leaf or seed is None:
+        if seed is None or commit != b"%b%b%b\n" % (
+            self._commit, about, hex_of(commitment(self._origin, number, seed)),
+        ):  # fmt: skip
             return None
-        if commit != b"%b%b%b\n" % (self._commit, about, hex_of(commitment(self._origin, number, seed))):
-            return None
-        return Claim(case, parts, about, seed, seed_hex)
+        return Claim(case, parts, about, seed, seed_hex, parts.outcome[len(last) : -len('"}}')])
 
     def _read_terms(self, claim: Claim) -> bool:
         parts = claim.parts
@@ -92,18 +91,17 @@ class QuickVerifier:
         if game is None:
             return False
         claim.game, claim.opened = game, unescaped(parts.open)
-        start = b"%b%brules %b\nhand %b\n" % (self._open, claim.about, game.rules, parts.hand)
+        start = b"%b%brules %b\n" % (self._open, claim.about, game.rules)
         form = OPEN.fullmatch(claim.opened, len(start)) if claim.opened.startswith(start) else None
         if form is None:
             return False
-        listed, sealed, opener, opened_at, expires, game_id, attempt = form.groups()
+        hand, listed, sealed, opener, opened_at, expires, game_id, attempt = form.groups()
         seats = SEATS.get(listed)
-        opened_at, expires = int(opened_at), int(expires)
-        if seats is None or seats[-1] >= game.ruleset.players or opened_at >= expires:
+        of_game = None if game_id is None else (game_id.decode("ascii"), int(attempt))
+        claim.agreed = agreed = Agreed(int(opened_at), int(expires), int(hand), of_game)
+        if hand != parts.hand or seats is None or seats[-1] >= game.ruleset.players or agreed.opened >= agreed.expires:
             return False
         claim.seats, claim.is_sealed, claim.is_sighted = seats, sealed == b"yes", opener == b"sighted"
-        of_game = None if game_id is None else (game_id.decode("ascii"), int(attempt))
-        claim.agreed = Agreed(opened_at, expires, int(parts.hand), of_game)
         return True
 
     def _hold_inputs(self, claim: Claim) -> bool:
@@ -118,10 +116,8 @@ class QuickVerifier:
         if claim.is_sealed:
             lines = [b"seat %d %b\n" % (seat, hex_of(seal_of(open_hash, seat, nonce))) for seat, nonce, _ in nonces]
             claim.seals = b"%b%b%b%b" % (self._seals, about, open_line, b"".join(lines))
-            if parts.seals != escaped(claim.seals):
-                return False
-            seals_hash = sha256(claim.seals).hexdigest().encode("ascii")
-        elif parts.seals is not None:
+            seals_hash = hex_of(sha256(claim.seals).digest())
+        elif parts.seals != b"null":
             return False
         lines = [b"seat %d %b\n" % (seat, text) for seat, _, text in nonces]
         claim.table = b"%b%b%bseals %b\n%b" % (self._table, about, open_line, seals_hash, b"".join(lines))
@@ -131,11 +127,12 @@ class QuickVerifier:
 
     def _hold_deal(self, claim: Claim) -> bool:
         game, parts = claim.game, claim.parts
-        deck, claim.hands = deal(game.ruleset, claim.seed, claim.table_hash)
-        return parts.deck == game.deck(deck) and parts.hands == game.hands(claim.hands)
+        deck = bytes(shuffled(game.ruleset.deck, claim.seed, claim.table_hash))
+        claim.dealt = game.dealt(deck)
+        return parts.deck == game.deck(deck) and parts.hands == game.hands(claim.dealt)
 
-    def _hold_play(self, claim: Claim) -> bool:
-        """The record, its points, and the outcome that names it."""
+    def _read_record(self, claim: Claim) -> bool:
+        """Who submitted the record, and the outcome that names it."""
         record, start = unescaped(claim.parts.record), self._record + claim.about
         at = len(start)
         if not record.startswith(start):
@@ -147,24 +144,38 @@ class QuickVerifier:
         else:
             return False
         hand = claim.agreed.hand
-        points = claim.game.plays(hand).points(record, at, hand, claim.hands)
-        if points is None or claim.parts.points != points.replace(b" ", b","):
-            return False
+        claim.played = claim.game.plays(hand).cut(record, at, hand, claim.dealt)
         return claim.case.outcome == b"%b%bseed %b\ntable %b\nrecord %b\n" % (
             self._reveal, claim.about, claim.seed_hex, hex_of(claim.table_hash), hex_of(sha256(record).digest()),
         )  # fmt: skip
+
+    def _played(self, claims: list[Claim | None]) -> list[Claim | None]:
+        """Those whose hands are whole, legal, and end in the points that they tell: all of one kind judged at once."""
+        alike: dict[Plays, list[int]] = {}
+        for place, claim in enumerate(claims):
+            if claim is not None:
+                alike.setdefault(claim.game.plays(claim.agreed.hand), []).append(place)
+        held: list[Claim | None] = [None] * len(claims)
+        for plays, places in alike.items():
+            of_kind = [claim for place in places if (claim := claims[place]) is not None]
+            for place, claim, points in zip(
+                places, of_kind, plays.points([one.played for one in of_kind]), strict=True
+            ):
+                if points is not None and claim.parts.points == points.replace(b" ", b","):
+                    held[place] = claim
+        return held
 
     def _hold_commit(self, claim: Claim) -> bool:
         return self._commits.hold(claim.parts.commit_proof, claim.case.commit, claim.case.number)
 
     def _hold_outcome(self, claim: Claim) -> bool:
-        return self._outcomes.hold(claim.parts.outcome_proof, claim.case.outcome, claim.case.leaf)
+        return self._outcomes.hold(claim.outcome_proof, claim.case.outcome, claim.case.leaf)
 
     def _hold_signatures(self, claim: Claim) -> bool:
         parts = claim.parts
         return (
             self._is_signed(claim.opened, parts.open, parts.open_note)
-            and (parts.seals is None or self._is_signed(claim.seals, parts.seals, parts.seals_note))
+            and (not claim.is_sealed or self._seals_are_signed(claim))
             and self._is_signed(claim.table, parts.table, parts.table_note)
         )
 
@@ -177,6 +188,11 @@ class QuickVerifier:
                 self._games.clear()
             self._games[rules] = game
         return game
+
+    def _seals_are_signed(self, claim: Claim) -> bool:
+        text, member = escaped(claim.seals), claim.parts.seals
+        note = member[len(noted(text, b"")) - len('"}') : -len('"}')]
+        return member == noted(text, note) and self._is_signed(claim.seals, text, note)
 
     def _is_signed(self, statement: bytes, text: bytes, note: bytes) -> bool:
         """Whether the note is the statement with our one signature; note and text are as they stand in the bundle."""

@@ -245,6 +245,8 @@ def test_what_a_strict_parser_refuses_does_not_pass(quick):
         document.replace(b"\\n", b"\\u000a", 1),
         *(document[:at] + b"\n" + document[at + 2 :] for at in range(len(document)) if document.startswith(b"\\n", at)),
         json.dumps(bundle).encode(),
+        document.replace(b"witness.example", b'witness"example'),
+        document.replace(b"witness.example", b"witness\\\\example"),
     ):
         assert not passes(quick, spoiled, bundle)
 
