@@ -184,6 +184,11 @@ def with_passes_reversed(bundle: dict) -> dict:
     return lied(bundle, "record")
 
 
+def with_names_of_none(bundle: dict) -> dict:
+    """The ace of diamonds under a name that no card has, wherever the record tells of it."""
+    return replaced(bundle, *[(" AD", " XH")] * bundle["record"].count(" AD"))
+
+
 LIES = {
     "another table in the outcome": lambda one: with_outcome(one(), 4),
     "another record in the outcome": lambda one: with_outcome(one(), 5),
@@ -201,7 +206,7 @@ LIES = {
     "a pass out of deck order": lambda one: with_passes_reversed(one()),
     "a pass to another seat": lambda one: replaced(one(), ("\npass 0 1 ", "\npass 0 2 ")),
     "a pass from another seat": lambda one: replaced(one(), ("\npass 1 2 ", "\npass 0 2 ")),
-    "names that are no cards": lambda one: replaced(b := one(), *[(" AD", " XH")] * b["record"].count(" AD")),
+    "names that are no cards": lambda one: with_names_of_none(one()),
     "other points": lambda one: replaced(one(), ("\npoints ", "\npoints 1")),
     "a trick too many": lambda one: replaced(b := one(), ("\npoints", f"\n{leader_of(b, 12)}\npoints")),
     "two spaces": lambda one: replaced(one(), ("\ntrick ", "\ntrick  ")),
