@@ -26,7 +26,7 @@ from engine.note import Note
 from engine.tlog_proof import TlogProof
 from engine.verification import verify
 from service.client import audited
-from service.client.audit import Audit
+from service.client.audit import AT_ONCE, Audit
 from service.client.audited import Logged, Pinned, judge
 
 MUST, GOAL = 4.0, 2.5
@@ -97,7 +97,7 @@ def main() -> None:
 def afresh(pinned: Pinned, work: list[tuple[Logged, bytes]]) -> list[audited.Finding]:
     """The findings of a process that has just started."""
     audited._verifiers.cache_clear()  # noqa: SLF001
-    return judge(pinned, work)
+    return [one for at in range(0, len(work), AT_ONCE) for one in judge(pinned, work[at : at + AT_ONCE])]
 
 
 def hashes_of_each_path(pinned: Pinned, work: list[tuple[Logged, bytes]]) -> Hashes:

@@ -34,10 +34,11 @@ def _lanes(values: Iterable[int]) -> int:
     return int.from_bytes(bytes(values), "little")
 
 
-class _Layout:
+class Layout:
     """The lane patterns for a number of players and of tricks."""
 
     def __init__(self, players: int, tricks: int) -> None:
+        self.players = players
         self.cards = players * tricks
         self.ones = _lanes([1] * self.cards)
         self.high = self.ones * 0x80
@@ -68,7 +69,7 @@ def _key_bits(first: int) -> bytes:
     return bytes(first) + bytes(1 << bit for bit in range(8)) + bytes(256 - 8 - first)
 
 
-_layout = lru_cache(maxsize=64)(_Layout)
+_layout = lru_cache(maxsize=64)(Layout)
 
 
 class LaneReader:

@@ -5,6 +5,7 @@ free (seed, nonces, terms, passes, plays): what is equal needs no parser. It nam
 false or merely for being written otherwise, is for the full verification to judge.
 """
 
-from engine.bulk.quick import Agreed, QuickVerifier
+from engine.bulk.claim import Agreed, Case
+from engine.bulk.quick import QuickVerifier
 
-__all__ = ["Agreed", "QuickVerifier"]
+__all__ = ["Agreed", "Case", "QuickVerifier"]

@@ -10,41 +10,60 @@ from typing import Final
 
 from engine.statements.grammar import PROTOCOL
 
-_STRING: Final = r'"([^"]*)"'
-_NOTE: Final = rf'{{"statement":{_STRING},"note":{_STRING}}}'
-
-FORM: Final = re.compile(
-    (
-        r'([^"]*)"}'
-        # Its one inner object is that of the scored cards; what is in there is read by the strict parser.
-        r',"ruleset":(\{[^{}]*\{[^{}]*\}[^{}]*\})'
-        r',"hand":([1-9][0-9]{0,14})'
-        rf',"open":{_NOTE}'
-        rf',"seals":(?:null|{_NOTE})'
-        rf',"table":{_NOTE}'
-        r',"contributions":\[([^\]]*)\]'
-        r',"deck":\[([^\]]*)\]'
-        r',"hands":\[\[([^{}]*)\]\]'
-        rf',"record":{_STRING}'
-        r',"signed":\[\]'
-        r',"points":\[([^\]]*)\]'
-        rf',"outcome":{{"statement":{_STRING},"index":(0|[1-9][0-9]{{0,15}}),"proof":{_STRING}}}}}'
-    ).encode("ascii")
+_BETWEEN: Final = tuple(
+    (between.encode("ascii"), len(between))
+    for between in (
+        '"},"ruleset":',
+        ',"hand":',
+        ',"open":{"statement":"',
+        '","note":"',
+        '"},"seals":',
+        ',"table":{"statement":"',
+        '","note":"',
+        '"},"contributions":[',
+        '],"deck":[',
+        '],"hands":[[',
+        ']],"record":"',
+        '","signed":[],"points":[',
+        '],"outcome":',
+    )
 )
-"""What stands behind `head`: sixteen groups, from the proof of the commit to that of the outcome."""
+"""What stands between the parts of a document, from the proof of the commit to the outcome."""
+
+
+def cut(document: bytes, start: int) -> list[bytes] | None:
+    """The parts of a document from where the proof of its commit starts; None if something between them is missing.
+
+    Parts and what is between them make up the document: if every part is what it has to be, so is the whole.
+    """
+    parts = []
+    for between, length in _BETWEEN:
+        end = document.find(between, start)
+        if end < 0:
+            return None
+        parts.append(document[start:end])
+        start = end + length
+    parts.append(document[start:])
+    return parts
+
 
 OPEN: Final = re.compile(
-    rb"contributors ([0-5](?: [0-5])*)\nsealed (yes|no)\nopener (blind|sighted)\nbeacon -\n"
+    rb"hand ([1-9][0-9]{0,14})\ncontributors ([0-5](?: [0-5])*)\nsealed (yes|no)\nopener (blind|sighted)\nbeacon -\n"
     rb"times (0|[1-9][0-9]{0,14}) (0|[1-9][0-9]{0,14})\n"
     rb"game (?:-|([0-9a-f]{32}) ([1-9][0-9]{0,14}))\n"
 )
-"""An open statement from its contributors on. Larger integers than these are for the full verification."""
+"""An open statement from its hand on. Larger integers than these are for the full verification."""
 
 
 def head(origin: str, vkeys: Mapping[str, str]) -> bytes:
     """How a bundle of this origin and these keys begins, up to its number."""
     keys = ",".join(f'"{role}":"{vkeys[role]}"' for role in ("statements", "commits", "outcomes"))
     return f'{{"protocol":"{PROTOCOL}","origin":"{origin}","vkeys":{{{keys}}},"number":'.encode()
+
+
+def noted(text: bytes, note: bytes) -> bytes:
+    """A signed statement as a member of the bundle: both are as they stand in its strings."""
+    return b'{"statement":"%b","note":"%b"}' % (text, note)
 
 
 def escaped(text: bytes) -> bytes:

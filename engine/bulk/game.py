@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from engine import strict_json
 from engine.bulk.plays import Plays, named
-from engine.cards import Card
 from engine.errors import FairdealError
 from engine.ruleset import Ruleset
 from engine.verification.evidence import same
@@ -43,14 +41,18 @@ class Game:
         """The reader of records of that hand (from 1)."""
         return self._plays[self.ruleset.pass_offset(hand)]
 
-    def deck(self, cards: Sequence[Card]) -> bytes:
-        """The names of the deck as they stand between the brackets of a JSON list."""
-        return self._listed(bytes(cards))[:-1]
+    def dealt(self, deck: bytes) -> bytes:
+        """The cards of all seats in the order dealt, seat by seat."""
+        players = self.ruleset.players
+        return b"".join([deck[seat::players] for seat in range(players)])
 
-    def hands(self, hands: Sequence[Sequence[Card]]) -> bytes:
+    def deck(self, cards: bytes) -> bytes:
+        """The names of the deck as they stand between the brackets of a JSON list."""
+        return self._listed(cards)[:-1]
+
+    def hands(self, dealt: bytes) -> bytes:
         """The same of a list of lists, between its double brackets."""
-        listed = self._listed(b"".join(map(bytes, hands)))
-        size = self._hand_bytes
+        listed, size = self._listed(dealt), self._hand_bytes
         return b"],[".join([listed[at : at + size - 1] for at in range(0, len(listed), size)])
 
     def _listed(self, cards: bytes) -> bytes:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from engine.cards import DECK_RANK, NAMES, SUITS, Card
+from engine.bulk.lanes import takers as judge
+from engine.cards import DECK_RANK, NAMES, SUIT_INDEX, SUITS
 from engine.lanes import LaneReader
+from engine.legality import opening_leader
 from engine.ruleset import Ruleset
 from engine.scoring import hand_points
 
@@ -22,6 +24,9 @@ _FIRST_OF_SUIT: Final = bytes(_FIRST.get(chr(byte), 0) for byte in range(256))
 _SHAPE: Final = bytes.maketrans(b"0123456789TJQKAX" + SUITS.encode("ascii"), b"#" * 16 + b"@" * 4)
 """From a line to its shape: ranks and seats are #, suits @."""
 _DIGIT: Final = bytes(48 + seat for seat in range(10)).ljust(256, b"?")
+_SUITS: Final = bytes(SUIT_INDEX).ljust(256, b"\xff")
+_HELD: Final = 0x80
+"""Set in the seat that holds a card, which no card is."""
 _DECK_RANK: Final = bytes(DECK_RANK).ljust(256, b"\xff")
 
 
@@ -38,75 +43,157 @@ def named(cards: bytes) -> tuple[bytes, bytes]:
     return cards.translate(_RANK_OF), cards.translate(_SUIT_OF)
 
 
+class Hand(NamedTuple):
+    """What a bundle says of a hand."""
+
+    passes: bytes
+    """The lines of the passes, none in a hold hand."""
+    tricks: bytes
+    """The lines of as many tricks as the hand has."""
+    points: bytes
+    """All that follows."""
+    number: int
+    dealt: bytes
+    """The cards of all seats in the order dealt, seat by seat."""
+
+
 class Plays:
     """Reads the records of hands that pass by one offset."""
 
-    __slots__ = ("_count", "_offset", "_pass_lines", "_pass_shape", "_pass_width", "_passers", "_ruleset", "_takers",
-                 "_trick_shape", "_trick_width", "_tricks")  # fmt: skip
-
     def __init__(self, ruleset: Ruleset, offset: int) -> None:
-        players, count = ruleset.players, ruleset.pass_count
-        self._ruleset, self._offset, self._count = ruleset, offset, count
+        players, count, size = ruleset.players, ruleset.pass_count, ruleset.hand_size
+        self._ruleset = ruleset
+        self._deck = bytes(ruleset.deck)
         seats = range(players) if offset else range(0)
         self._passers = bytes(48 + seat for seat in seats)
-        self._takers = bytes(48 + (seat + offset) % players for seat in seats)
-        line = b"pass # #" + b" #@" * count + b"\n"
-        self._pass_width, self._pass_shape = len(line), line * len(seats)
-        self._pass_lines = len(self._pass_shape)
-        line = b"trick #" + b" #@" * players + b"\n"
-        self._trick_width, self._trick_shape = len(line), line * ruleset.hand_size
-        self._tricks = len(self._trick_shape)
+        self._receivers = bytes(48 + (seat + offset) % players for seat in seats)
+        self._givers = bytes(_HELD | seat for seat in seats for _ in range(count))
+        """Who gives each passed card."""
+        self._takers = bytes((seat + offset) % players for seat in seats for _ in range(count))
+        self._holders = bytes(_HELD | seat for seat in range(players) for _ in range(size))
+        """Who was dealt each card."""
+        self._ends = bytes(place % count == count - 1 for place in range(len(self._givers)))
+        """Where one seat's passed cards end."""
+        self._pass_line = b"pass # #" + b" #@" * count + b"\n"
+        self._trick_line = b"trick #" + b" #@" * players + b"\n"
+        self._passes = len(self._pass_line) * len(seats)
+        self._tricks = len(self._trick_line) * size
+        self._keys = bytes((seat & 7) << 2 for seat in self._holders + self._takers)
 
-    def points(self, record: bytes, start: int, number: int, dealt: Sequence[Sequence[Card]]) -> bytes | None:
-        """The points by seat, separated by spaces, if the record (from its first pass or trick on) is whole and legal.
+    def cut(self, record: bytes, start: int, number: int, dealt: bytes) -> Hand:
+        """The lines of a record from its first pass or trick on."""
+        tricks = start + self._passes
+        end = tricks + self._tricks
+        return Hand(record[start:tricks], record[tricks:end], record[end:], number, dealt)
 
-        ``dealt`` is what the seats of hand ``number`` were dealt. None says only that this is not so.
-        """
-        tricks = start + self._pass_lines
-        block = record[tricks : tricks + self._tricks]
-        if block.translate(_SHAPE) != self._trick_shape:
-            return None
-        hands = self._after_pass(record[start:tricks], dealt) if self._offset else dealt
-        if hands is None:
-            return None
-        width = self._trick_width
-        bare = bytearray(block)
-        bare[6::width] = b" " * self._ruleset.hand_size
-        plays = cards_in(bare.translate(None, b"trick \n"))
-        if plays is None:
-            return None
-        reader = LaneReader(self._ruleset, number, hands)
-        takers = reader.takers(plays)
-        players = self._ruleset.players
-        # Who takes a trick leads the next one.
-        if takers is None or block[6::width] != (bytes([reader.leader]) + takers[:-players:players]).translate(_DIGIT):
-            return None
-        points = " ".join(map(str, hand_points(self._ruleset, bytes.maketrans(plays, takers)))).encode("ascii")
-        return points if record[tricks + self._tricks :] == b"points %b\n" % points else None
+    def points(self, hands: Sequence[Hand]) -> list[bytes | None]:
+        """For each hand the points by seat, separated by spaces, if it is whole, legal and ends in these points; else None."""
+        found: list[bytes | None] | None = self._points(hands) if hands else []
+        if found is not None:
+            return found
+        if len(hands) == 1:
+            return [None]
+        middle = len(hands) // 2
+        return self.points(hands[:middle]) + self.points(hands[middle:])
 
-    def _after_pass(self, lines: bytes, dealt: Sequence[Sequence[Card]]) -> list[bytes] | None:
-        """What the seats hold at the first trick."""
-        width, count = self._pass_width, self._count
+    def _points(self, hands: Sequence[Hand]) -> list[bytes | None] | None:
+        """The same, or None if one of the hands at least is not written as hands are."""
+        block = b"".join([hand.tricks for hand in hands])
+        bare = _bare(block, self._trick_line, self._ruleset.hand_size * len(hands), (6,))
+        plays = None if bare is None else cards_in(bare)
+        keys = None if plays is None else self._keys_of(plays, hands)
+        if plays is None or keys is None:
+            return None
+        takers, left_open = judge(self._ruleset, plays, keys)
+        leaders = block[6 :: len(self._trick_line)]
+        size, tricks = len(self._deck), self._ruleset.hand_size
+        return [
+            self._of_one(
+                hand,
+                plays[at : at + size],
+                None if any(left_open[at : at + size]) else takers[at : at + size],
+                keys[at] >> 2,
+                leaders[place * tricks : (place + 1) * tricks],
+            )
+            for place, (hand, at) in enumerate(zip(hands, range(0, len(plays), size), strict=True))
+        ]
+
+    def _keys_of(self, plays: bytes, hands: Sequence[Hand]) -> bytes | None:
+        """The key of each play, if each hand is of the whole deck and each pass of cards that its seat was dealt."""
+        given = self._given(hands)
+        if given is None:
+            return None
+        size, count = len(self._deck), len(self._givers)
+        both = b"".join([hand.dealt + given[place * count : (place + 1) * count] for place, hand in enumerate(hands)])
+        keys_of_both = _bytes(_number(both.translate(_SUITS)) + _number(self._keys * len(hands)), len(both))
+        keys = []
+        for place in range(len(hands)):
+            at = place * (size + count)
+            cards, played = both[at : at + size + count], plays[place * size : (place + 1) * size]
+            # Whoever was given a card holds it, whoever was dealt it before.
+            if cards[size:].translate(
+                bytes.maketrans(cards[:size], self._holders)
+            ) != self._givers or self._deck.translate(None, played):
+                return None
+            keys.append(played.translate(bytes.maketrans(cards, keys_of_both[at : at + size + count])))
+        return b"".join(keys)
+
+    def _given(self, hands: Sequence[Hand]) -> bytes | None:
+        """The passed cards of all hands, if the lines name whom each seat passes to, and cards in deck order."""
+        if not self._passers:
+            return b""
+        lines, width = b"".join([hand.passes for hand in hands]), len(self._pass_line)
+        bare = _bare(lines, self._pass_line, len(self._passers) * len(hands), (5, 7))
+        given = None if bare is None else cards_in(bare)
         if (
-            lines.translate(_SHAPE) != self._pass_shape
-            or lines[5::width] != self._passers
-            or lines[7::width] != self._takers
+            given is None
+            or lines[5::width] != self._passers * len(hands)
+            or lines[7::width] != self._receivers * len(hands)
         ):
             return None
-        bare = bytearray(lines)
-        bare[5::width] = bare[7::width] = b" " * self._ruleset.players
-        cards = cards_in(bare.translate(None, b"pas \n"))
-        if cards is None:
+        ranks, ones = _number(given.translate(_DECK_RANK)), _number(b"\x01" * len(given))
+        rising = ((ranks >> 8 | ones << 7) - ranks - ones) >> 7 & ones
+        return given if rising | _number(self._ends * len(hands)) == ones else None
+
+    def _of_one(self, hand: Hand, plays: bytes, takers: bytes | None, first: int, leaders: bytes) -> bytes | None:
+        """The points of a hand; ``takers`` is None if it was left open whether the plays are legal."""
+        ruleset = self._ruleset
+        opening = ruleset.opening_card
+        opened = plays[0] == opening if opening is not None else first == opening_leader(ruleset, hand.number, ())
+        if takers is None or not opened:
+            reader = LaneReader(ruleset, hand.number, self._after_pass(hand))
+            takers, first = reader.takers(plays), reader.leader
+        # Who takes a trick leads the next one.
+        if takers is None or leaders != (bytes([first]) + takers[: -ruleset.players : ruleset.players]).translate(
+            _DIGIT
+        ):
             return None
-        ranks = cards.translate(_DECK_RANK)
-        passed, hands = [], []
-        for seat, hand in enumerate(dealt):
-            given = cards[seat * count : (seat + 1) * count]
-            order = ranks[seat * count : (seat + 1) * count]
-            kept = bytes(hand).translate(None, given)
-            # Fewer are gone if one is named twice or not held.
-            if len(kept) + count != len(hand) or bytes(sorted(order)) != order:
-                return None
-            passed.append(given)
-            hands.append(kept)
-        return [kept + passed[(seat - self._offset) % len(hands)] for seat, kept in enumerate(hands)]
+        points = " ".join(map(str, hand_points(ruleset, bytes.maketrans(plays, takers)))).encode("ascii")
+        return points if hand.points == b"points %b\n" % points else None
+
+    def _after_pass(self, hand: Hand) -> list[bytes]:
+        """What the seats hold at the first trick of a hand whose passes are in order."""
+        given = self._given([hand]) or b""
+        size = self._ruleset.hand_size
+        kept = [hand.dealt[at : at + size].translate(None, given) for at in range(0, len(hand.dealt), size)]
+        for card, seat in zip(given, self._takers, strict=True):
+            kept[seat] += bytes([card])
+        return kept
+
+
+def _bare(lines: bytes, line: bytes, count: int, seats_at: tuple[int, ...]) -> bytes | bytearray | None:
+    """The names of the cards in so many lines of that shape, without what stands between them; None for other lines."""
+    if lines.translate(_SHAPE) != line * count:
+        return None
+    bare = bytearray(lines)
+    for at in seats_at:
+        bare[at :: len(line)] = b" " * count
+    return bare.translate(None, b"trickpas \n")
+
+
+def _number(lanes: bytes) -> int:
+    return int.from_bytes(lanes, "little")
+
+
+def _bytes(lanes: int, length: int) -> bytes:
+    return lanes.to_bytes(length, "little")

@@ -7,7 +7,7 @@ the last one under this checkpoint, all that is left has been computed before.
 from __future__ import annotations
 
 from binascii import Error, a2b_base64, b2a_base64
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
@@ -36,7 +36,7 @@ class _Verified:
     """The index of its last leaf."""
     root: bytes
     path: bytes = b""
-    steps: tuple[Step, ...] = ()
+    steps: list[Step] = field(default_factory=list)
 
 
 class LogProofs:
@@ -63,7 +63,7 @@ class LogProofs:
             return False
 
     def _verify(self, note: bytes) -> _Verified | None:
-        if b"\n" in note:
+        if b"\n" in note or b'"' in note:
             return None
         try:
             text = unescaped(note).decode("utf-8")
@@ -87,22 +87,16 @@ def _leads_to_root(checkpoint: _Verified, path: bytes, leaf: bytes, index: int) 
     known, known_path = checkpoint.steps, checkpoint.path
     is_like = len(path) == len(known_path)
     steps: list[Step] = []
-    for number in range(len(path) // _LINE):
+    for number, start in enumerate(range(0, len(path), _LINE)):
         step = at, last, found
-        start = number * _LINE
-        if is_like and step == known[number] and path[start:] == known_path[start:]:
+        if is_like and at == known[number][0] and step == known[number] and path[start:] == known_path[start:]:
             steps += known[number:]
             break
         steps.append(step)
         line = path[start + 2 : start + _LINE]
         hashed = a2b_base64(line)
         # A reader of base64 may skip what is none, and take bits that stand for nothing.
-        if (
-            last == 0
-            or path[start : start + 2] != b"\\n"
-            or len(hashed) != 32
-            or b2a_base64(hashed, newline=False) != line
-        ):
+        if not last or len(hashed) != 32 or path[start : start + 2] + b2a_base64(hashed) != b"\\n" + line + b"\n":
             return False
         if at & 1 or at == last:
             found = sha256(b"\x01" + hashed + found).digest()
@@ -114,5 +108,5 @@ def _leads_to_root(checkpoint: _Verified, path: bytes, leaf: bytes, index: int) 
     else:
         if last or found != checkpoint.root:
             return False
-    checkpoint.path, checkpoint.steps = path, tuple(steps)
+    checkpoint.path, checkpoint.steps = path, steps
     return True

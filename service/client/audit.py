@@ -28,8 +28,6 @@ GRACE: Final = 3600
 """Seconds after which an outcome that is not there is overdue (protocol section 6)."""
 AT_ONCE: Final = 200
 """Bundles fetched by one call."""
-PIECE: Final = 25
-"""Bundles that one process checks at a time."""
 GENESIS: Final = 0
 """The number that findings on the genesis, and on entries about no number, go under."""
 
@@ -133,7 +131,9 @@ class Audit:
                 found = {one.number: known[one.number] for one in batch if one.number in known}
                 documents = self._fetch([one.number for one in new])
                 work = [(one, documents.get(one.number)) for one in new]
-                pieces = [work[at : at + PIECE] for at in range(0, len(work), PIECE)]
+                # The more a process checks at a time, the quicker.
+                piece = -(-AT_ONCE // self._jobs)
+                pieces = [work[at : at + piece] for at in range(0, len(work), piece)]
                 check = partial(judge, self._pinned)
                 for judged in pool.map(check, pieces) if pool is not None else map(check, pieces):
                     for finding in judged:

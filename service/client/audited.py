@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Literal, Self
 
 from engine import strict_json
-from engine.bulk import QuickVerifier
+from engine.bulk import Case, QuickVerifier
 from engine.errors import FairdealError
 from engine.note import Verifier
 from engine.policy import Policy
@@ -86,7 +86,13 @@ class Finding:
 def judge(pinned: Pinned, batch: Sequence[tuple[Logged, bytes | None]]) -> list[Finding]:
     """Findings on numbers, given what the logs say and what the service answered: a bundle, or whatever else (or nothing)."""
     policy, quick = _verifiers(pinned.origin, tuple(pinned.vkeys.items()), pinned.policy)
-    return [_pass(quick, logged, document) or _judge(pinned, policy, logged, document) for logged, document in batch]
+    cases = [case for one in batch if (case := _case(*one)) is not None]
+    passed = {
+        case.number: Finding(case.number, "pass", terms=Terms(*agreed))
+        for case, agreed in zip(cases, quick.verify(cases), strict=True)
+        if agreed is not None
+    }
+    return [passed.get(logged.number) or _judge(pinned, policy, logged, document) for logged, document in batch]
 
 
 @lru_cache(maxsize=4)
@@ -98,12 +104,15 @@ def _verifiers(
     return policy, QuickVerifier(origin, dict(vkeys), policy)
 
 
-def _pass(quick: QuickVerifier, logged: Logged, document: bytes | None) -> Finding | None:
-    """The finding on a number whose bundle is as bundles of deals that were played out are; None says nothing."""
+def _case(logged: Logged, document: bytes | None) -> Case | None:
+    """What the quick verifier may be asked about a number: that its only outcome is proved."""
     if document is None or len(logged.outcomes) != 1:
         return None
-    agreed = quick.verify(document, logged.number, logged.commit, *logged.outcomes[0])
-    return None if agreed is None else Finding(logged.number, "pass", terms=Terms(*agreed))
+    ((index, outcome),) = logged.outcomes
+    # What is not ASCII is no statement; neither is what stands for it then.
+    return Case(
+        document, logged.number, logged.commit.encode("ascii", "replace"), index, outcome.encode("ascii", "replace")
+    )
 
 
 def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: bytes | None) -> Finding:

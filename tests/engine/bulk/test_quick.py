@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from engine.bulk import QuickVerifier
+from engine.bulk import Agreed, Case, QuickVerifier
 from engine.errors import MalformedError
 from engine.policy import Policy
 from engine.verification import UnreadableBundle, verify
@@ -30,13 +30,19 @@ def written(bundle: dict) -> bytes:
     return json.dumps(bundle, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def passes(quick: QuickVerifier, document: bytes, logged: dict) -> bool:
-    """Whether the document passes quickly if the logs hold the statements of ``logged``, a bundle."""
+def ask(quick: QuickVerifier, document: bytes, logged: dict) -> Agreed | None:
+    """What was agreed if the document passes quickly where the logs hold the statements of ``logged``, a bundle."""
     commit, outcome = logged["commit"], logged["outcome"]
-    return (
-        quick.verify(document, logged["number"], commit["statement"], outcome["index"], outcome["statement"])
-        is not None
+    case = Case(
+        document, logged["number"], commit["statement"].encode(), outcome["index"], outcome["statement"].encode()
     )
+    (agreed,) = quick.verify([case])
+    return agreed
+
+
+def passes(quick: QuickVerifier, document: bytes, logged: dict) -> bool:
+    """Whether anything was agreed."""
+    return ask(quick, document, logged) is not None
 
 
 def is_sound(document: bytes, number: int, policy: Policy | None = None) -> bool:
@@ -88,9 +94,7 @@ def test_each_ruleset_passes_in_each_direction(quick, ruleset, hand):
 def test_what_was_agreed_is_told(quick):
     """Times, hand and game are those of the open statement."""
     bundle = keyless(STANDARD, "told", hand=3, game=f"{7:032x} 2")
-    commit, outcome = bundle["commit"], bundle["outcome"]
-    agreed = quick.verify(written(bundle), 17, commit["statement"], outcome["index"], outcome["statement"])
-    assert agreed == (1796000000, 1796086400, 3, (f"{7:032x}", 2))
+    assert ask(quick, written(bundle), bundle) == (1796000000, 1796086400, 3, (f"{7:032x}", 2))
 
 
 def test_no_tampering_passes(quick):
@@ -180,6 +184,11 @@ def with_passes_reversed(bundle: dict) -> dict:
     return lied(bundle, "record")
 
 
+def with_names_of_none(bundle: dict) -> dict:
+    """The ace of diamonds under a name that no card has, wherever the record tells of it."""
+    return replaced(bundle, *[(" AD", " XH")] * bundle["record"].count(" AD"))
+
+
 LIES = {
     "another table in the outcome": lambda one: with_outcome(one(), 4),
     "another record in the outcome": lambda one: with_outcome(one(), 5),
@@ -197,7 +206,7 @@ LIES = {
     "a pass out of deck order": lambda one: with_passes_reversed(one()),
     "a pass to another seat": lambda one: replaced(one(), ("\npass 0 1 ", "\npass 0 2 ")),
     "a pass from another seat": lambda one: replaced(one(), ("\npass 1 2 ", "\npass 0 2 ")),
-    "names that are no cards": lambda one: replaced(b := one(), *[(" AD", " XH")] * b["record"].count(" AD")),
+    "names that are no cards": lambda one: with_names_of_none(one()),
     "other points": lambda one: replaced(one(), ("\npoints ", "\npoints 1")),
     "a trick too many": lambda one: replaced(b := one(), ("\npoints", f"\n{leader_of(b, 12)}\npoints")),
     "two spaces": lambda one: replaced(one(), ("\ntrick ", "\ntrick  ")),
@@ -241,6 +250,8 @@ def test_what_a_strict_parser_refuses_does_not_pass(quick):
         document.replace(b"\\n", b"\\u000a", 1),
         *(document[:at] + b"\n" + document[at + 2 :] for at in range(len(document)) if document.startswith(b"\\n", at)),
         json.dumps(bundle).encode(),
+        document.replace(b"witness.example", b'witness"example'),
+        document.replace(b"witness.example", b"witness\\\\example"),
     ):
         assert not passes(quick, spoiled, bundle)
 
