@@ -46,7 +46,8 @@ def test_every_route_is_described(app: Flask):
         (method, re.sub("<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule))
         for rule in app.url_map.iter_rules()
         # The logs' addresses have as many parts as a log is large: C2SP's tlog-tiles describes them, OpenAPI cannot.
-        if not rule.rule.startswith("/log/")
+        # Pages are for people, and no operations of the API.
+        if not rule.rule.startswith("/log/") and not rule.endpoint.startswith("pages.")
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert described == served
