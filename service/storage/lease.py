@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, or_, select
+from sqlalchemy import Connection, bindparam, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -21,9 +21,14 @@ def hold(database: Database, name: str, holder: str, now: int, seconds: int) -> 
     return database.write(lambda conn: _take(conn, name, holder, now, seconds))
 
 
-def release(conn: Connection, name: str, holder: str) -> None:
-    """Give a lease up, if ``holder`` has it."""
-    conn.execute(delete(LEASES).where(LEASES.c.name == name, LEASES.c.holder == holder))
+def release(conn: Connection, name: str, holder: str, now: int) -> None:
+    """Give a lease up, if ``holder`` has it: anybody may take it more than a second after ``now`` (Unix seconds).
+
+    Not sooner, so that what its holder did at most once a second the next one does not do again within the same.
+    """
+    ours = update(LEASES).where(LEASES.c.name == name, LEASES.c.holder == holder)
+    # Whole seconds: what is called ``now + 1`` may begin right away.
+    conn.execute(ours.values(holder="", expires_at=now + 2))
 
 
 def _take(conn: Connection, name: str, holder: str, now: int, seconds: int) -> bool:

@@ -40,12 +40,14 @@ def test_leases_have_names(database):
 
 
 def test_a_lease_that_is_given_up_is_free(database):
-    """Its holder can give it up; nobody else can."""
+    """Its holder can give it up, and nobody else; more than a second passes before anybody has it, the old holder included."""
     assert hold(database, "a", 100)
-    database.write(lambda conn: lease.release(conn, "work", "b"))
-    assert not hold(database, "b", 101)
-    database.write(lambda conn: lease.release(conn, "work", "a"))
-    assert hold(database, "b", 101)
+    database.write(lambda conn: lease.release(conn, "work", "b", 100))
+    assert not hold(database, "b", 103)
+    database.write(lambda conn: lease.release(conn, "work", "a", 103))
+    assert not hold(database, "b", 104)
+    assert not hold(database, "a", 104)
+    assert hold(database, "b", 105)
 
 
 def test_one_of_many_gets_it(database):
