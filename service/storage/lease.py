@@ -9,15 +9,21 @@ from sqlalchemy.sql.dml import ReturningInsert
 from service.storage.database import Database
 from service.storage.schema import LEASES
 
+_LATEST: Final = 3
+"""How many times its length a lease may end in the future: the clocks of several hosts differ."""
+
 
 def hold(database: Database, name: str, holder: str, now: int, seconds: int) -> bool:
     """Get or keep a lease for at least half of ``seconds`` from ``now`` (Unix seconds); ``False`` if another has it.
 
-    Writes only when there is something to gain: when the lease is free, or its holder's and half over.
+    Writes only when there is something to gain: when the lease is free, or its holder's and half over. One that ends later
+    than clocks that differ can explain is of a time before the clock was set back, and free.
     """
     row = database.read(lambda conn: conn.execute(_LOOK, {"called": name}).first())
-    if row is not None and row.expires_at > now + (seconds // 2 if row.holder == holder else 0):
-        return bool(row.holder == holder)
+    if row is not None:
+        least = now + (seconds // 2 if row.holder == holder else 0)
+        if least < row.expires_at <= now + _LATEST * seconds:
+            return bool(row.holder == holder)
     return database.write(lambda conn: _take(conn, name, holder, now, seconds))
 
 
@@ -32,7 +38,8 @@ def release(conn: Connection, name: str, holder: str, now: int) -> None:
 
 
 def _take(conn: Connection, name: str, holder: str, now: int, seconds: int) -> bool:
-    values = {"name": name, "holder": holder, "expires_at": now + seconds, "now": now}
+    latest = now + _LATEST * seconds
+    values = {"name": name, "holder": holder, "expires_at": now + seconds, "now": now, "latest": latest}
     return conn.execute(_TAKE[conn.dialect.name], values).first() is not None
 
 
@@ -43,7 +50,11 @@ def _upsert(insert: sqlite.Insert | postgresql.Insert) -> ReturningInsert[tuple[
     upsert = insert.on_conflict_do_update(
         index_elements=[LEASES.c.name],
         set_={"holder": insert.excluded.holder, "expires_at": insert.excluded.expires_at},
-        where=or_(LEASES.c.expires_at <= bindparam("now"), LEASES.c.holder == insert.excluded.holder),
+        where=or_(
+            LEASES.c.expires_at <= bindparam("now"),
+            LEASES.c.expires_at > bindparam("latest"),
+            LEASES.c.holder == insert.excluded.holder,
+        ),
     )
     return upsert.returning(LEASES.c.name)
 
