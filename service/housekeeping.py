@@ -27,6 +27,8 @@ LEASE_SECONDS: Final = 20
 """After so long another worker takes over from one that died."""
 ROUND_SECONDS: Final = 1.0
 PURGE_SECONDS: Final = 300
+RETRY_SECONDS: Final = 300
+"""After so long a deal that could not be ended is tried again, and said so again."""
 AT_ONCE: Final = 50
 """How many deals one transaction ends: others wait no longer than that takes."""
 MOST_PARTS: Final = 64
@@ -41,6 +43,9 @@ class Housekeeper:
         self._holder = secrets.token_hex(8)
         self._witnesses = Witnesses.of(service.settings)
         self._purge_at = 0
+        # Deals that cannot be ended, and when they are tried again.
+        self._stuck: set[int] = set()
+        self._retry_at = 0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -50,7 +55,7 @@ class Housekeeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish what is being done, and let another worker take over at once."""
+        """Finish what is being done, and let another worker take over within two seconds."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join()
@@ -66,11 +71,13 @@ class Housekeeper:
             nonlocal held
             held = lease.hold(self._service.database, LEASE, self._holder, self._service.clock(), LEASE_SECONDS)
 
-        if not self._attempt(hold) or not held:
-            return False
-        # Every task has its turn, whatever becomes of the others.
-        done = [self._attempt(task) for task in (self._top_up, self._expire, self._sequence, self._purge)]
-        return all(done)
+        done = True
+        # Every task has its turn, whatever becomes of the others; but none begins when a slow one cost the lease.
+        for task in (self._top_up, self._expire, self._sequence, self._purge):
+            if not self._attempt(hold) or not held:
+                return False
+            done &= self._attempt(task)
+        return done
 
     def _run(self) -> None:
         while not self._stopping.wait(ROUND_SECONDS):
@@ -95,13 +102,20 @@ class Housekeeper:
 
     def _expire(self) -> None:
         service = self._service
+        now = service.clock()
+        if now >= self._retry_at:
+            self._stuck.clear()
+            self._retry_at = now + RETRY_SECONDS
         for _ in range(MOST_PARTS):
-            if not service.database.read(lambda conn: deals.due(conn, service.clock(), 1)):
+            if not service.database.read(lambda conn: deals.due(conn, service.clock(), 1, self._stuck)):
                 return
-            expire_due(service, AT_ONCE)
+            expire_due(service, self._stuck, AT_ONCE)
 
     def _sequence(self) -> None:
-        """Log what has ended since the last round: one checkpoint a round, so at most one a second."""
+        """Log what has ended since the last round: one checkpoint a round, so at most one a second.
+
+        Also when another worker takes over: a lease that was given up is free for nobody for a second.
+        """
         outcomes = self._service.logs.outcomes
         for _ in range(MOST_PARTS):
             if not sequence(outcomes):
@@ -122,4 +136,5 @@ class Housekeeper:
         self._purge_at = now + PURGE_SECONDS
 
     def _let_go(self) -> None:
-        self._service.database.write(lambda conn: lease.release(conn, LEASE, self._holder))
+        now = self._service.clock()
+        self._service.database.write(lambda conn: lease.release(conn, LEASE, self._holder, now))

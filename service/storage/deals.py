@@ -1,6 +1,6 @@
 """The SQL on deals. Every function takes the connection that a ``read`` or a ``write`` gave."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Final
@@ -153,9 +153,15 @@ def _page(*, ascending: bool, states: tuple[str, ...] | None) -> Select[Any]:
     return page
 
 
-def due(conn: Connection, now: int, limit: int) -> list[DealRow]:
-    """Up to ``limit`` running deals whose time is up at ``now`` (Unix seconds), the longest overdue first."""
-    return [DealRow(*row) for row in conn.execute(_DUE, {"now": now, "most": limit})]
+def due(conn: Connection, now: int, limit: int, without: Collection[int] = ()) -> list[DealRow]:
+    """Up to ``limit`` running deals whose time is up at ``now`` (Unix seconds), the longest overdue first.
+
+    The numbers in ``without`` are left out.
+    """
+    if not without:
+        return [DealRow(*row) for row in conn.execute(_DUE, {"now": now, "most": limit})]
+    others = _DUE.where(DEALS.c.number.not_in(without))
+    return [DealRow(*row) for row in conn.execute(others, {"now": now, "most": limit})]
 
 
 _DUE: Final = (

@@ -2,32 +2,44 @@
 
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, or_, select
+from sqlalchemy import Connection, bindparam, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
 from service.storage.database import Database
 from service.storage.schema import LEASES
 
+_LATEST: Final = 3
+"""How many times its length a lease may end in the future: the clocks of several hosts differ."""
+
 
 def hold(database: Database, name: str, holder: str, now: int, seconds: int) -> bool:
     """Get or keep a lease for at least half of ``seconds`` from ``now`` (Unix seconds); ``False`` if another has it.
 
-    Writes only when there is something to gain: when the lease is free, or its holder's and half over.
+    Writes only when there is something to gain: when the lease is free, or its holder's and half over. One that ends later
+    than clocks that differ can explain is of a time before the clock was set back, and free.
     """
     row = database.read(lambda conn: conn.execute(_LOOK, {"called": name}).first())
-    if row is not None and row.expires_at > now + (seconds // 2 if row.holder == holder else 0):
-        return bool(row.holder == holder)
+    if row is not None:
+        least = now + (seconds // 2 if row.holder == holder else 0)
+        if least < row.expires_at <= now + _LATEST * seconds:
+            return bool(row.holder == holder)
     return database.write(lambda conn: _take(conn, name, holder, now, seconds))
 
 
-def release(conn: Connection, name: str, holder: str) -> None:
-    """Give a lease up, if ``holder`` has it."""
-    conn.execute(delete(LEASES).where(LEASES.c.name == name, LEASES.c.holder == holder))
+def release(conn: Connection, name: str, holder: str, now: int) -> None:
+    """Give a lease up, if ``holder`` has it: anybody may take it more than a second after ``now`` (Unix seconds).
+
+    Not sooner, so that what its holder did at most once a second the next one does not do again within the same.
+    """
+    ours = update(LEASES).where(LEASES.c.name == name, LEASES.c.holder == holder)
+    # Whole seconds: what is called ``now + 1`` may begin right away.
+    conn.execute(ours.values(holder="", expires_at=now + 2))
 
 
 def _take(conn: Connection, name: str, holder: str, now: int, seconds: int) -> bool:
-    values = {"name": name, "holder": holder, "expires_at": now + seconds, "now": now}
+    latest = now + _LATEST * seconds
+    values = {"name": name, "holder": holder, "expires_at": now + seconds, "now": now, "latest": latest}
     return conn.execute(_TAKE[conn.dialect.name], values).first() is not None
 
 
@@ -38,7 +50,11 @@ def _upsert(insert: sqlite.Insert | postgresql.Insert) -> ReturningInsert[tuple[
     upsert = insert.on_conflict_do_update(
         index_elements=[LEASES.c.name],
         set_={"holder": insert.excluded.holder, "expires_at": insert.excluded.expires_at},
-        where=or_(LEASES.c.expires_at <= bindparam("now"), LEASES.c.holder == insert.excluded.holder),
+        where=or_(
+            LEASES.c.expires_at <= bindparam("now"),
+            LEASES.c.expires_at > bindparam("latest"),
+            LEASES.c.holder == insert.excluded.holder,
+        ),
     )
     return upsert.returning(LEASES.c.name)
 

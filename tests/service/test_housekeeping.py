@@ -6,6 +6,7 @@ import pytest
 from service import housekeeping
 from service.housekeeping import Housekeeper
 from service.storage import deals, idempotency, numbers
+from tests.service.players import Table
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def test_due_deals_are_ended(service, housekeeper, clock, monkeypatch):
     """All deals that are due are handed to their ending, in parts; when none is due nothing is called."""
     calls = []
 
-    def expire(_service, limit):
+    def expire(_service, _stuck, limit):
         calls.append(limit)
         for row in service.database.read(lambda conn: deals.due(conn, clock(), 2)):
             service.database.write(lambda conn, row=row: deals.update(conn, row, ended_at=clock()))
@@ -73,11 +74,69 @@ def test_one_of_several_is_in_charge(service, housekeeper, clock):
     assert not housekeeper.run_once()
 
 
-def test_one_that_stops_lets_another_take_over(service, housekeeper):
-    """After a clean stop nobody has to wait for the lease to end."""
+def test_one_that_stops_lets_another_take_over(service, housekeeper, clock):
+    """After a clean stop nobody has to wait for the lease to end; nor does anybody publish within the same second."""
     assert housekeeper.run_once()
     housekeeper.stop()
+    clock.advance(1)
+    assert not Housekeeper(service).run_once()
+    clock.advance(1)
     assert Housekeeper(service).run_once()
+
+
+def test_one_that_lost_its_lease_begins_no_task(service, housekeeper, clock, monkeypatch):
+    """A task that took longer than the lease is the last of its round: somebody else is at the next one by then."""
+    other = Housekeeper(service)
+
+    def slow(*_arguments):
+        clock.advance(housekeeping.LEASE_SECONDS)
+        monkeypatch.undo()
+        assert other.run_once()
+        return 0
+
+    sequenced = []
+    monkeypatch.setattr(housekeeping, "top_up", slow)
+    assert not housekeeper.run_once()
+    monkeypatch.setattr(housekeeping, "sequence", lambda _log: sequenced.append(1) or 0)
+    assert not housekeeper.run_once()
+    assert sequenced == []
+    assert other.run_once()
+    assert sequenced == [1]
+
+
+def test_a_deal_that_cannot_be_ended_holds_up_no_other(
+    service, housekeeper, client, clock, monkeypatch, caplog, log_watch
+):
+    """Even when there are more of them than one transaction takes: each is logged once, by number, and tried again later."""
+    monkeypatch.setattr(housekeeping, "AT_ONCE", 2)
+    tables = [Table.open(client) for _ in range(5)]
+
+    def spoil(conn):
+        for number in (1, 2, 3):
+            row = deals.fetch(conn, number)
+            assert deals.update(conn, row, secret=row.secret[::-1])
+        return [deals.fetch(conn, number).secret for number in (1, 2, 3)]
+
+    spoilt = service.database.write(spoil)
+    clock.advance(service.settings.deadline)
+    with caplog.at_level(logging.DEBUG), log_watch.paused():
+        for _ in range(3):
+            assert housekeeper.run_once()
+    states = service.database.read(lambda conn: [deals.fetch(conn, table.number).state for table in tables])
+    assert states == ["contributing"] * 3 + ["voided"] * 2
+    said = [record.getMessage() for record in caplog.records if record.name == "fairdeal.deals"]
+    assert sorted(line[:6] for line in said) == ["deal 1", "deal 2", "deal 3"]
+    assert "cannot be ended: " in said[0]
+    assert not any(secret.hex() in caplog.text for secret in spoilt)
+
+    def mend(conn):
+        for number, secret in enumerate(spoilt, 1):
+            assert deals.update(conn, deals.fetch(conn, number), secret=secret[::-1])
+
+    service.database.write(mend)
+    clock.advance(housekeeping.RETRY_SECONDS)
+    assert housekeeper.run_once()
+    assert service.database.read(lambda conn: deals.fetch(conn, 1).state) == "voided"
 
 
 def test_a_task_that_fails_keeps_no_other_from_its_turn(service, housekeeper, monkeypatch, caplog):

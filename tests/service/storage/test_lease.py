@@ -40,12 +40,24 @@ def test_leases_have_names(database):
 
 
 def test_a_lease_that_is_given_up_is_free(database):
-    """Its holder can give it up; nobody else can."""
+    """Its holder can give it up, and nobody else; more than a second passes before anybody has it, the old holder included."""
     assert hold(database, "a", 100)
-    database.write(lambda conn: lease.release(conn, "work", "b"))
-    assert not hold(database, "b", 101)
-    database.write(lambda conn: lease.release(conn, "work", "a"))
-    assert hold(database, "b", 101)
+    database.write(lambda conn: lease.release(conn, "work", "b", 100))
+    assert not hold(database, "b", 103)
+    database.write(lambda conn: lease.release(conn, "work", "a", 103))
+    assert not hold(database, "b", 104)
+    assert not hold(database, "a", 104)
+    assert hold(database, "b", 105)
+
+
+def test_a_clock_that_was_set_back_leaves_no_lease_for_hours(database):
+    """A holder that is gone is not waited for until the old time comes again; one whose clock is a little ahead is."""
+    assert hold(database, "a", 10_000)
+    assert not hold(database, "b", 9_970)
+    assert hold(database, "b", 6_400)
+    assert not hold(database, "a", 6_401)
+    assert hold(database, "b", 3_000)
+    assert hold(database, "c", 3_020)
 
 
 def test_one_of_many_gets_it(database):
