@@ -8,6 +8,7 @@ const { draw } = fairdeal.cards;
 const WIDTH = 400;
 const HEIGHT = 320;
 const CARD = { width: 52, height: 72.8 };
+const SMALL_CARD = { width: 44, height: 61.6 };
 
 /** Where a seat is, `far` from the middle (1: at the edge). The first seat is at the bottom, the others follow clockwise. */
 function place(seat, players, first, far) {
@@ -27,11 +28,12 @@ function felt(trick, { players, names, first = 0, turn = null }) {
     const marks = [seat === turn && 'turn', trick && seat === trick.winner && 'winner'].filter(Boolean).join(' ');
     return svg('text', { x, y: y + 5, class: `seat ${marks}`, 'text-anchor': 'middle' }, name);
   });
+  const size = players > 4 ? SMALL_CARD : CARD;
   const cards = (trick ? trick.cards : []).map((card, order) => {
     const seat = (trick.leader + order) % players;
     const { x, y } = place(seat, players, first, players > 4 ? 0.6 : 0.52);
     const marks = seat === trick.winner ? ' winner' : '';
-    const picture = { x: x - CARD.width / 2, y: y - CARD.height / 2, ...CARD };
+    const picture = { x: x - size.width / 2, y: y - size.height / 2, ...size };
     return draw(card, { ...picture, class: `played suit-${card[1]}${marks}` });
   });
   return svg(
