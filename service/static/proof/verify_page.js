@@ -27,6 +27,13 @@ async function input() {
   return file ? new Uint8Array(await file.arrayBuffer()) : byId('text').value;
 }
 
+/** The way to the other pages, where there are any: a copy on a disk stands alone. */
+function linkPages() {
+  if (!location.protocol.startsWith('http')) return;
+  const pages = [['/', 'Deals'], ['/play', 'Play'], ['/fairness', 'Fairness'], ['/docs', 'API']];
+  document.querySelector('nav').append(...pages.map(([href, name]) => element('a', { href }, name)));
+}
+
 let turn = 0;
 
 async function verify() {
@@ -95,4 +102,6 @@ fairdeal.selfTest().then(({ ok, detail }) => {
   byId('self-test').className = ok ? 'quiet' : 'notice bad';
   byId('self-test').textContent = `${detail[0].toUpperCase()}${detail.slice(1)}.`;
 });
+
+linkPages();
 })();
