@@ -1,15 +1,13 @@
 """Requests against the app's empty route (``/livez``): a real service, durable (SQLite), side by side in one run.
 
-    python -m bench.api_calls [--rounds 5] [--clients 8] [--seconds 1]
+    python -m bench.api_calls [--rounds 5] [--clients 8] [--seconds 1] [--deals 3]
 
 Clients are processes with a connection each, on the same machine. A rate is that of all clients together; ``open +
-contribute`` counts two requests, ``plays`` the PUTs alone. The hand to validate is written out once, and its bytes
-are sent again and again: what a client spends on JSON of its own is not the service's. Rounds are interleaved and medians
-compared.
+contribute`` counts two requests, ``plays`` whole hands of deals that are ready. The hand to validate is written out once, and its bytes
+are sent again and again: what a client spends is not the service's. Rounds are interleaved and medians compared.
 """
 
 import argparse
-import http.client
 import json
 import multiprocessing
 import random
@@ -17,16 +15,16 @@ import secrets
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from engine.cards import cards_of, names_of
+from bench._caller import Caller
+from engine.cards import NAMES, card_of, cards_of, names_of
 from engine.hand import Hand
 from engine.presets import preset
 from tests.running import Running
 
-Call = Callable[[str, str, object, str | None], Any]
+Puts = list[tuple[str, bytes, str]]
+
 TARGETS = {
     "open + contribute": (0.25, 0.40),
     "plays": (0.25, 0.40),
@@ -36,46 +34,42 @@ TARGETS = {
 }
 
 
-class Caller:
-    """One connection that is kept open, as a game client keeps it; the least work on this side."""
-
-    def __init__(self, address: str) -> None:
-        host, _, port = address.partition(":")
-        self._http = http.client.HTTPConnection(host, int(port), timeout=60)
-
-    def __call__(self, method: str, path: str, body: object = None, token: str | None = None) -> dict[str, Any]:
-        """What the service answers, as JSON; a body of bytes is sent as it is."""
-        raw = body if body is None or isinstance(body, bytes) else json.dumps(body)
-        headers = {"Content-Type": "application/json"} if raw else {}
-        if token is not None:
-            headers["Authorization"] = f"Bearer {token}"
-        self._http.request(method, path, raw, headers)
-        response = self._http.getresponse()
-        answer = response.read()
-        assert response.status < 300, (method, path, response.status, answer)
-        value: dict[str, Any] = json.loads(answer)
-        return value
-
-
-def contributed(call: Call) -> tuple[int, list[str]]:
+def contributed(call: Caller) -> tuple[int, list[str]]:
     """A deal, opened and contributed to: its number and its seats' tokens."""
-    opened = call("POST", "/v1/deals", {"ruleset": "no-pass"}, None)
+    opened = json.loads(call("POST", "/v1/deals", b'{"ruleset": "no-pass"}'))
     number, tokens = opened["number"], opened["tokens"]["seats"]
-    call("PUT", f"/v1/deals/{number}/contributions/0", {"nonce": secrets.token_hex(32)}, tokens[0])
+    call("PUT", f"/v1/deals/{number}/contributions/0", b'{"nonce": "%s"}' % secrets.token_hex(32).encode(), tokens[0])
     return number, tokens
 
 
-def play_out(call: Call, number: int, tokens: list[str]) -> float:
-    """Play all 52 cards; the seconds that the PUTs took."""
-    spent = 0.0
-    for ply in range(52):
-        seat = call("GET", f"/v1/deals/{number}", None, None)["to_act"][0]
-        hand = call("GET", f"/v1/deals/{number}/hands/{seat}", None, tokens[seat])
-        card = next(one["card"] for one in hand["playable"] if one["ok"])
-        began = time.perf_counter()
-        call("PUT", f"/v1/deals/{number}/plays/{ply}", {"card": card}, tokens[seat])
-        spent += time.perf_counter() - began
-    return spent
+def ready_to_play(address: str, deals: int) -> list[Puts]:
+    """Deals that are opened and contributed to, each as the PUTs that play it out: path, body, token."""
+    call = Caller(address)
+    return [_plays(call, *contributed(call)) for _ in range(deals)]
+
+
+def _plays(call: Caller, number: int, tokens: list[str]) -> Puts:
+    dealt = []
+    for seat, token in enumerate(tokens):
+        view = json.loads(call("GET", f"/v1/deals/{number}/hands/{seat}", token=token))
+        dealt.append([card_of(name) for name in view["dealt"]])
+    hand, puts = Hand(preset("no-pass"), 1, dealt), []
+    while hand.turn is not None:
+        seat, card = hand.turn, cards_of(hand.legal(hand.turn))[0]
+        path = f"/v1/deals/{number}/plays/{hand.ply}"
+        puts.append((path, b'{"card": "%s"}' % NAMES[card].encode(), tokens[seat]))
+        hand.play(card)
+    return puts
+
+
+def play(address: str, deals: list[Puts]) -> tuple[int, float]:
+    """How many cards one client plays in these deals, and the seconds that it took."""
+    call = Caller(address)
+    began = time.perf_counter()
+    for puts in deals:
+        for path, body, token in puts:
+            call("PUT", path, body, token)
+    return sum(map(len, deals)), time.perf_counter() - began
 
 
 def whole_hand(seed: int) -> bytes:
@@ -111,10 +105,6 @@ def load(address: str, kind: str, deal: int, seconds: float) -> tuple[int, float
         elif kind == "open + contribute":
             contributed(call)
             count += 2
-        elif kind == "plays":
-            spent += play_out(call, *contributed(call))
-            count += 52
-            continue
         elif kind == "POST validations (one hand)":
             call("POST", "/v1/validations", sequence)
             count += 1
@@ -131,6 +121,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--deals", type=int, default=3, help="that each client plays out a round")
     options = parser.parse_args()
     context = multiprocessing.get_context("spawn")
     with (
@@ -138,14 +129,19 @@ def main() -> None:
         context.Pool(options.clients) as pool,
         Running(Path(folder), workers=0, ahead=20_000) as service,
     ):
-        call = Caller(service.address)
-        finished, tokens = contributed(call)
-        play_out(call, finished, tokens)
+        [ended] = ready_to_play(service.address, 1)
+        play(service.address, [ended])
+        finished = int(ended[0][0].split("/")[3])
         rates: dict[str, list[float]] = {name: [] for name in ("empty", *TARGETS)}
         for at in range(options.rounds + 1):
             for kind, seen in rates.items():
-                work = [(service.address, kind, finished, options.seconds)] * options.clients
-                rate = sum(count / spent for count, spent in pool.starmap(load, work))
+                if kind == "plays":
+                    ready = pool.starmap(ready_to_play, [(service.address, options.deals)] * options.clients)
+                    done = pool.starmap(play, [(service.address, deals) for deals in ready], 1)
+                else:
+                    work = [(service.address, kind, finished, options.seconds)] * options.clients
+                    done = pool.starmap(load, work, 1)
+                rate = sum(count / spent for count, spent in done)
                 # The first round warms caches and pools up.
                 if at:
                     seen.append(rate)

@@ -23,7 +23,8 @@ opener's."""
 class Admission:
     """A caller who was let in: for which deal, and as which seat (``None``: as its opener)."""
 
-    number: int
+    deal: Deal
+    """As it was read when the caller was let in."""
     seat: int | None
 
 
@@ -65,16 +66,16 @@ def admit(service: Service, number: int, bearer: str | None, *, role: Role, seat
             raise _forbidden("This address is for the deal's opener; the token is a seat's.")
         if role == "sighted-opener" and deal.is_blind:
             raise _forbidden("A blind opener can neither see hands nor submit moves.")
-        return Admission(number, None)
+        return Admission(deal, None)
     if asking == tokens.OPENER:
         if role == "reader" and not deal.is_blind:
-            return Admission(number, None)
+            return Admission(deal, None)
         raise _forbidden("This address is for a seat's token; the token is the opener's.")
     if seat is not None and asking != seat:
         raise _forbidden(f"The token is seat {asking}'s; this address is seat {seat}'s.")
     if role != "claim" and deal.is_blind and asking not in deal.claims:
         raise _forbidden(f"The token is an invite: claim seat {asking} with it first, with a token of your own.")
-    return Admission(number, asking)
+    return Admission(deal, asking)
 
 
 def _who(service: Service, deal: Deal, bearer: str, *, claiming: int | None) -> int:

@@ -1,50 +1,57 @@
-"""Changing a deal: read the row, judge, write by compare-and-set; again when somebody else was faster.
+"""Changing a deal: judge it as it was read, write by compare-and-set; judge anew if somebody else was faster.
 
-A deal whose time has run out is ended first, by whoever comes across it, so that nobody can move in it afterwards.
+What is slow (parsing, deriving, the rules, signing) happens before the write, where it holds up nobody else. A deal whose time
+has run out is ended first, by whoever comes across it, so that nobody can move in it afterwards.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from service.context import Service
-from service.deals import ending
 from service.deals.deal import Deal
+from service.deals.reading import current
 from service.problems import Problem
 from service.storage import deals as store
-from service.storage.database import Again
+from service.storage.database import MOST_RUNS, Busy
 
-Step = Callable[[Connection, Deal], dict[str, object]]
-"""Judges one call on the deal as it stands inside the transaction: raises a ``Problem``, or saves and answers."""
+Write = Callable[[Connection], bool]
+"""Stores what was judged, inside a transaction; ``False``, with nothing stored, if the deal is no longer as it was read."""
 
 
-def change(service: Service, number: int, step: Step) -> dict[str, object]:
-    """Run ``step`` in a write transaction, on the row as it is there; anew if another change of the deal came first.
+class Verdict(NamedTuple):
+    """What a call comes to: its answer, and what has to be stored first (``None``: it was before)."""
+
+    answer: dict[str, object]
+    write: Write | None = None
+
+
+Step = Callable[[Deal], Verdict]
+"""Judges one call on a deal: raises a ``Problem``, or says what it comes to. It has no effect of its own."""
+
+
+def change(service: Service, deal: Deal, step: Step) -> dict[str, object]:
+    """Judge a call by ``step`` on a deal that was just read, and store what it comes to.
 
     Raises:
         AnchorError: the service has halted: nothing is signed any more.
+        Busy: too many others changed the deal at once.
     """
-
-    def attempt(conn: Connection) -> dict[str, object] | None:
-        row = store.fetch(conn, number)
-        assert row is not None, "rows are never deleted"
-        deal = Deal(service, row)
-        if deal.is_due:
-            ending.expire(conn, deal)
-            return None
-        return step(conn, deal)
-
     service.anchor.require_running()
-    while True:
-        answer = service.database.write(attempt)
-        if answer is not None:
+    for _ in range(MOST_RUNS):
+        if deal.is_due:
+            deal = current(service, deal.number)
+        answer, write = step(deal)
+        if write is None or service.database.write(write):
             return answer
+        deal = current(service, deal.number)
+    raise Busy("The same deal is being changed by too many calls at once.")
 
 
-def save(conn: Connection, deal: Deal, **changes: object) -> None:
-    """Write columns of the deal's row, if nobody changed it since it was read."""
-    if not store.update(conn, deal.row, **changes):
-        raise Again
+def saving(deal: Deal, **changes: object) -> Write:
+    """Writes columns of the deal's row."""
+    return lambda conn: store.update(conn, deal.row, **changes)
 
 
 def require_state(deal: Deal, *states: str) -> None:

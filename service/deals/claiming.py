@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from service.context import Service
 from service.deals import tokens
 from service.deals.access import Admission
-from service.deals.changing import change, require_state, save
+from service.deals.changing import Verdict, change, require_state, saving
 from service.deals.deal import RUNNING, Claim, Deal
 from service.problems import Problem, invalid
 from service.storage import deals as store
@@ -23,11 +23,11 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
     assert seat is not None
     wanted = Claim(token_hash, key)
 
-    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+    def step(deal: Deal) -> Verdict:
         answer: dict[str, object] = {"seat": seat, "key": _hex(key)}
         standing = deal.claims.get(seat)
         if standing == wanted:
-            return answer
+            return Verdict(answer)
         if standing is not None:
             raise Problem(409, "seat-taken", f"Seat {seat} was claimed already, with another token or key.")
         require_state(deal, *sorted(RUNNING))
@@ -35,13 +35,18 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
             _require_open_table(deal)
         _require_own_token(deal, token_hash)
         claims = {**deal.claims, seat: wanted}
-        save(
-            conn, deal, claims=json.dumps({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()})
-        )
-        store.remember_claim(conn, deal.number, seat, token_hash)
-        return answer
+        stored = json.dumps({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()})
+        save = saving(deal, claims=stored)
 
-    return change(service, admission.number, step)
+        def write(conn: Connection) -> bool:
+            if not save(conn):
+                return False
+            store.remember_claim(conn, deal.number, seat, token_hash)
+            return True
+
+        return Verdict(answer, write)
+
+    return change(service, admission.deal, step)
 
 
 def _require_open_table(deal: Deal) -> None:

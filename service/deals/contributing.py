@@ -2,13 +2,11 @@
 
 import json
 
-from sqlalchemy import Connection
-
 from engine.seal import seal_of
 from engine.statements import Table
 from service.context import Service
 from service.deals.access import Admission
-from service.deals.changing import change, require_state, save
+from service.deals.changing import Verdict, change, require_state, saving
 from service.deals.deal import Deal
 from service.deals.statement_view import signed
 from service.problems import Problem
@@ -19,10 +17,10 @@ def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str
     seat = admission.seat
     assert seat is not None
 
-    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+    def step(deal: Deal) -> Verdict:
         if deal.nonces.get(seat) == nonce:
             closed_it = deal.table is not None and list(deal.nonces)[-1] == seat
-            return _answer(seat, nonce, deal.row.table_note if closed_it else None)
+            return Verdict(_answer(seat, nonce, deal.row.table_note if closed_it else None))
         require_state(deal, "contributing")
         if seat in deal.nonces:
             raise Problem(
@@ -40,10 +38,9 @@ def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str
             note = _close(deal, nonces)
             holds = deal.ruleset.pass_offset(deal.open.hand) == 0
             changes |= {"state": "playing" if holds else "passing", "table_note": note}
-        save(conn, deal, **changes)
-        return _answer(seat, nonce, note)
+        return Verdict(_answer(seat, nonce, note), saving(deal, **changes))
 
-    return change(service, admission.number, step)
+    return change(service, admission.deal, step)
 
 
 def _close(deal: Deal, nonces: dict[int, bytes]) -> str:

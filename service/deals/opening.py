@@ -45,16 +45,18 @@ def open_deal(
             if known is not None:
                 if known.body_hash != body_hash:
                     raise Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another body.")
-                return _row(conn, known.number), True
+                row = store.fetch(conn, known.number)
+                assert row is not None, "rows are never deleted"
+                return row, True
         if link is None:
-            number = _open(service, conn, terms, rules)
+            row = _open(service, conn, terms, rules)
         else:
             of_game, game = linking.next_deal(service, conn, terms, link["id"])
-            number = _open(service, conn, of_game, rules)
-            linking.note_opened(conn, game, number, of_game)
+            row = _open(service, conn, of_game, rules)
+            linking.note_opened(conn, game, row.number, of_game)
         if idempotency_key is not None:
-            idempotency.remember(conn, idempotency_key, body_hash, number, service.clock())
-        return _row(conn, number), False
+            idempotency.remember(conn, idempotency_key, body_hash, row.number, service.clock())
+        return row, False
 
     row, replayed = service.database.write(attempt)
     deal = Deal(service, row)
@@ -68,7 +70,7 @@ def _require_no_terms_of_its_own(request: dict[str, object]) -> None:
         raise invalid_values([(f"#/{name}", "With a game it comes from the score sheet.") for name in given])
 
 
-def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> int:
+def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> DealRow:
     claimed = issue(service, conn)
     if claimed is None:
         raise Problem(
@@ -89,9 +91,9 @@ def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> int
         expires=claimed.opened_at + terms.ttl,
         game=terms.game,
     )
-    opened = store.update(
+    return store.hand_out(
         conn,
-        _row(conn, claimed.number),
+        claimed.number,
         state="sealing" if terms.sealed else "contributing",
         ruleset_hash=rules,
         game_id=None if terms.game is None else terms.game[0],
@@ -100,11 +102,3 @@ def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> int
         opened_at=statement.opened,
         expires_at=statement.expires,
     )
-    assert opened, "the number was this call's alone"
-    return claimed.number
-
-
-def _row(conn: Connection, number: int) -> DealRow:
-    row = store.fetch(conn, number)
-    assert row is not None, "rows are never deleted"
-    return row

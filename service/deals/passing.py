@@ -2,14 +2,12 @@
 
 import json
 
-from sqlalchemy import Connection
-
 from engine.cards import DECK_RANK, NAMES, Card
 from engine.errors import IllegalMove
 from engine.statements import Move
 from service.context import Service
 from service.deals.access import Admission
-from service.deals.changing import change, require_state, save
+from service.deals.changing import Verdict, change, require_state, saving
 from service.deals.deal import Deal, Pass
 from service.deals.moves import check_signature, refusal
 from service.problems import Problem
@@ -24,11 +22,11 @@ def pass_cards(service: Service, admission: Admission, cards: list[Card], signat
     assert seat is not None
     wanted = Pass(tuple(sorted(cards, key=DECK_RANK.__getitem__)), signature)
 
-    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+    def step(deal: Deal) -> Verdict:
         answer: dict[str, object] = {"seat": seat, "cards": [NAMES[card] for card in wanted.cards]}
         standing = deal.passes.get(seat)
         if standing == wanted:
-            return answer
+            return Verdict(answer)
         if standing is not None and standing.cards != wanted.cards:
             raise Problem(
                 409,
@@ -48,17 +46,11 @@ def pass_cards(service: Service, admission: Admission, cards: list[Card], signat
             raise refusal(illegal, "illegal-pass") from None
         check_signature(deal, Move.of_pass(deal.origin, deal.number, deal.table_hash, seat, wanted.cards), signature)
         passes = {**deal.passes, seat: wanted}
-        save(
-            conn,
-            deal,
-            passes=json.dumps(
-                {
-                    str(at): [" ".join(NAMES[card] for card in given.cards), given.signature and given.signature.hex()]
-                    for at, given in passes.items()
-                }
-            ),
-            **({"state": "playing"} if hand.phase == "playing" else {}),
-        )
-        return answer
+        stored = {
+            str(at): [" ".join(NAMES[card] for card in given.cards), given.signature and given.signature.hex()]
+            for at, given in passes.items()
+        }
+        state = {"state": "playing"} if hand.phase == "playing" else {}
+        return Verdict(answer, saving(deal, passes=json.dumps(stored), **state))
 
-    return change(service, admission.number, step)
+    return change(service, admission.deal, step)

@@ -8,13 +8,12 @@ from engine.statements import Move
 from service.context import Service
 from service.deals import ending
 from service.deals.access import Admission
-from service.deals.changing import change, require_state
+from service.deals.changing import Verdict, change, require_state
 from service.deals.deal import Deal
 from service.deals.moves import check_signature, refusal
 from service.games.linking import enter_points
 from service.problems import Problem
 from service.storage import deals as store
-from service.storage.database import Again
 
 
 def play(service: Service, admission: Admission, ply: int, card: Card, signature: bytes | None) -> dict[str, object]:
@@ -26,10 +25,10 @@ def play(service: Service, admission: Admission, ply: int, card: Card, signature
     seat = admission.seat
     assert seat is not None
 
-    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+    def step(deal: Deal) -> Verdict:
         answer: dict[str, object] = {"ply": ply, "seat": seat, "card": NAMES[card]}
         if _stands(deal, ply, seat, card, signature):
-            return answer
+            return Verdict(answer)
         require_state(deal, "playing")
         if ply != deal.row.ply:
             raise Problem(409, "wrong-ply", f"The next ply is {deal.row.ply}, not {ply}.", ply=deal.row.ply)
@@ -46,13 +45,17 @@ def play(service: Service, admission: Admission, ply: int, card: Card, signature
             signature,
         )
         ends = ending.reveal(deal, hand, by="seats") if hand.phase == "complete" else {}
-        if not store.append_play(conn, deal.row, card, signature, **ends):
-            raise Again
-        if ends:
-            enter_points(conn, deal, hand)
-        return answer
 
-    return change(service, admission.number, step)
+        def write(conn: Connection) -> bool:
+            if not store.append_play(conn, deal.row, card, signature, **ends):
+                return False
+            if ends:
+                enter_points(conn, deal, hand)
+            return True
+
+        return Verdict(answer, write)
+
+    return change(service, admission.deal, step)
 
 
 def _stands(deal: Deal, ply: int, seat: int, card: Card, signature: bytes | None) -> bool:

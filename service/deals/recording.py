@@ -10,7 +10,7 @@ from engine.hand import Hand
 from service.context import Service
 from service.deals import ending
 from service.deals.access import Admission
-from service.deals.changing import change, require_state, save
+from service.deals.changing import Verdict, change, require_state, saving
 from service.deals.deal import Deal
 from service.deals.moves import refusal
 from service.games.linking import enter_points
@@ -25,9 +25,9 @@ def record(
     Raises ``illegal-pass``, ``illegal-play``, ``incomplete``, ``bad-signature``, ``wrong-state``, ``deal-over``.
     """
 
-    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+    def step(deal: Deal) -> Verdict:
         if deal.row.by_opener and _stands(deal, passes, plays):
-            return {"outcome": deal.row.outcome}
+            return Verdict({"outcome": deal.row.outcome})
         require_state(deal, "passing", "playing")
         if deal.passes or deal.row.ply:
             raise Problem(
@@ -40,11 +40,17 @@ def record(
             raise Problem(422, "bad-signature", "A seat has a key: its moves have to come one by one, signed.")
         hand = _played(deal, passes, plays)
         ends = ending.reveal(deal, hand, by="opener")
-        save(conn, deal, by_opener=True, passes=_stored(hand), plays=bytes(plays), ply=len(plays), **ends)
-        enter_points(conn, deal, hand)
-        return {"outcome": ends["outcome"]}
+        save = saving(deal, by_opener=True, passes=_stored(hand), plays=bytes(plays), ply=len(plays), **ends)
 
-    return change(service, admission.number, step)
+        def write(conn: Connection) -> bool:
+            if not save(conn):
+                return False
+            enter_points(conn, deal, hand)
+            return True
+
+        return Verdict({"outcome": ends["outcome"]}, write)
+
+    return change(service, admission.deal, step)
 
 
 def _played(deal: Deal, passes: list[list[Card]] | None, plays: list[Card]) -> Hand:

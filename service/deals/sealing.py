@@ -2,12 +2,10 @@
 
 import json
 
-from sqlalchemy import Connection
-
 from engine.statements import Seals
 from service.context import Service
 from service.deals.access import Admission
-from service.deals.changing import change, require_state, save
+from service.deals.changing import Verdict, change, require_state, saving
 from service.deals.deal import Deal
 from service.problems import Problem
 
@@ -17,10 +15,10 @@ def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, objec
     seat = admission.seat
     assert seat is not None
 
-    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+    def step(deal: Deal) -> Verdict:
         answer: dict[str, object] = {"seat": seat, "seal": seal.hex()}
         if deal.seals.get(seat) == seal:
-            return answer
+            return Verdict(answer)
         require_state(deal, "sealing")
         if seat in deal.seals:
             raise Problem(409, "wrong-state", f"Seat {seat} has sealed already; a seal is final.", state="sealing")
@@ -30,10 +28,9 @@ def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, objec
         changes: dict[str, object] = {"seals": json.dumps({str(at): sent.hex() for at, sent in seals.items()})}
         if len(seals) == len(deal.open.contributors):
             changes |= {"state": "contributing", "seals_note": _publish(deal, seals)}
-        save(conn, deal, **changes)
-        return answer
+        return Verdict(answer, saving(deal, **changes))
 
-    return change(service, admission.number, step)
+    return change(service, admission.deal, step)
 
 
 def _publish(deal: Deal, seals: dict[int, bytes]) -> str:

@@ -2,21 +2,20 @@
 
 from engine.cards import NAMES, cards_of, mask_of, names_of
 from engine.hand import Hand
-from service.context import Service
-from service.deals.access import Admission, opened
+from service.deals.access import Admission
 from service.deals.deal import Deal
 from service.deals.public_view import public_view
 
 
-def seat_view(service: Service, admission: Admission, seat: int) -> dict[str, object]:
+def seat_view(admission: Admission, seat: int) -> dict[str, object]:
     """The public view plus the cards of ``seat``; ``null`` and empty where nothing is dealt yet."""
-    deal = opened(service, admission.number)
+    deal = admission.deal
     return {**public_view(deal), **_cards(deal, seat)}
 
 
-def all_seats(service: Service, admission: Admission) -> dict[str, object]:
+def all_seats(admission: Admission) -> dict[str, object]:
     """The public view plus the cards of every seat, for an opener who may see them."""
-    deal = opened(service, admission.number)
+    deal = admission.deal
     return {**public_view(deal), "hands": [_cards(deal, seat) for seat in range(deal.ruleset.players)]}
 
 

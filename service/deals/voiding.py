@@ -1,12 +1,10 @@
 """Giving a deal up: its opener ends it, and the seed is revealed all the same (no number is ever hidden)."""
 
-from sqlalchemy import Connection
-
 from engine.statements import Void
 from service.context import Service
 from service.deals import ending
 from service.deals.access import Admission
-from service.deals.changing import change, require_state, save
+from service.deals.changing import Verdict, change, require_state, saving
 from service.deals.deal import RUNNING, Deal
 from service.problems import Problem
 
@@ -14,10 +12,10 @@ from service.problems import Problem
 def abandon(service: Service, admission: Admission) -> dict[str, object]:
     """End the deal as ``void abandoned``; a blind opener can do so only before cards are dealt."""
 
-    def step(conn: Connection, deal: Deal) -> dict[str, object]:
+    def step(deal: Deal) -> Verdict:
         outcome = deal.outcome
         if isinstance(outcome, Void) and outcome.reason == "abandoned":
-            return {"outcome": deal.row.outcome}
+            return Verdict({"outcome": deal.row.outcome})
         require_state(deal, *sorted(RUNNING))
         if deal.is_blind and deal.table is not None:
             raise Problem(
@@ -27,7 +25,6 @@ def abandon(service: Service, admission: Admission) -> dict[str, object]:
                 state=deal.row.state,
             )
         ends = ending.void(deal, "abandoned", ())
-        save(conn, deal, **ends)
-        return {"outcome": ends["outcome"]}
+        return Verdict({"outcome": ends["outcome"]}, saving(deal, **ends))
 
-    return change(service, admission.number, step)
+    return change(service, admission.deal, step)

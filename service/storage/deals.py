@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, Update, bindparam, func, insert, select
 from sqlalchemy import update as update_statement
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from service.storage.schema import CLAIMS, DEALS, NUMBERS
 
@@ -112,7 +113,30 @@ def _update(names: tuple[str, ...]) -> Update:
     return (
         update_statement(DEALS)
         .where(DEALS.c.number == bindparam("old_number"), DEALS.c.revision == bindparam("old_revision"))
-        .values({"revision": DEALS.c.revision + 1, **{name: bindparam(f"new_{name}") for name in names}})
+        .values(_counted(names))
+    )
+
+
+def _counted(names: tuple[str, ...]) -> dict[str, Any]:
+    """Columns and their new values; each change counts the revision up."""
+    return {"revision": DEALS.c.revision + 1, **{name: bindparam(f"new_{name}") for name in names}}
+
+
+def hand_out(conn: Connection, number: int, **terms: object) -> DealRow:
+    """Set the columns of a committed number that was just claimed; its row as it is then."""
+    values = {f"new_{name}": value for name, value in terms.items()}
+    row = conn.execute(_hand_out(tuple(sorted(terms))), values | {"claimed": number}).first()
+    assert row is not None, "a number is claimed once, and committed until then"
+    return DealRow(*row)
+
+
+@cache
+def _hand_out(names: tuple[str, ...]) -> ReturningUpdate[Any]:
+    return (
+        update_statement(DEALS)
+        .where(DEALS.c.number == bindparam("claimed"), DEALS.c.state == "committed")
+        .values(_counted(names))
+        .returning(*(DEALS.c[name] for name in _COLUMNS))
     )
 
 

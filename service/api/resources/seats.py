@@ -70,7 +70,7 @@ def get_hand(number: int, seat: int) -> Response:
 
     The public view, the seat's cards, and for each whether it may be played now, or by which rule not.
     """
-    return resource(dumps(seat_view.seat_view(callers.service(), admission(), seat)), PRIVATE)
+    return resource(dumps(seat_view.seat_view(admission(), seat)), PRIVATE)
 
 
 @blueprint.route("/deals/<number:number>/hands")
@@ -82,4 +82,4 @@ def get_hands(number: int) -> Response:
 
     For a sighted opener only.
     """
-    return resource(dumps(seat_view.all_seats(callers.service(), admission())), PRIVATE)
+    return resource(dumps(seat_view.all_seats(admission())), PRIVATE)
