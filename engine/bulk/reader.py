@@ -1,0 +1,183 @@
+"""Reads the text of bundles: cuts out the values that are free, and derives all other text from them, but for cards and points."""
+
+from __future__ import annotations
+
+from binascii import b2a_hex
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Final
+
+from engine.bulk.claim import Agreed, Case, Claim, Signed
+from engine.bulk.form import HEX, SEAT_LINE, SIGNATURE, Kind, escaped, head, kind_of, open_form, unescaped
+from engine.bulk.game import Game
+from engine.statements.grammar import PROTOCOL
+
+_MOST_GAMES: Final = 256
+"""Rulesets that are kept."""
+_NO_DIGITS: Final = b"0123456789abcdef"
+_RULES: Final = b'"},"ruleset":'
+_HAND: Final = b',"hand":'
+_TABLE: Final = b',"table":{"statement":"'
+_NOTE: Final = b'","note":"'
+_DECK: Final = b'],"deck":['
+_SIGNED: Final = b'","signed":[],"points":['
+_OUTCOME: Final = b'],"outcome":'
+_END: Final = b'"}}'
+_TABLE_ENDS: Final = len('\\n"},"contributions":[')
+_SEALS_END: Final = len('\\n"}')
+
+
+class Reader:
+    """Reads the bundles of one origin that has these keys."""
+
+    def __init__(self, origin: str, vkeys: Mapping[str, str]) -> None:
+        self._origin = origin
+        self._head = head(origin, vkeys)
+        self._signer = f"\\n— {origin} ".encode()
+        self._commit, self._seals, self._table, self._record, self._reveal = (
+            f"{PROTOCOL} {kind}\n{origin}\n".encode("ascii")
+            for kind in ("commit", "seals", "table", "record", "reveal")
+        )
+        self._seed_line = f"{PROTOCOL} seed\n{origin}\n".encode("ascii")
+        self._seal_line = f"{PROTOCOL} seal\n".encode("ascii")
+        # Escaped, up to the seals' hash or "-"; without the number.
+        self._table_start = len(escaped(self._table)) + len("\\nopen ") + HEX + len("\\nseals ")
+        self._games: dict[bytes, Game] = {}
+
+    def claim(self, case: Case) -> Claim | None:
+        """What a document claims, if it is as it has to be wherever that follows from nothing but text and hashes.
+
+        Left to hold are the cards (and that they are where they have to be), the hand that was played, signatures and proofs.
+        """
+        document, number, commit, leaf, outcome = case
+        about = b"%d" % number
+        begin = b'%b%b,"commit":{"statement":"%b","proof":"' % (self._head, about, commit.replace(b"\n", b"\\n"))
+        proof_end = document.find(_RULES, len(begin))
+        rules_at = proof_end + len(_RULES)
+        rules_end = document.find(_HAND, rules_at)
+        if proof_end < 0 or rules_end < 0 or not document.startswith(begin) or b"\n" in document:
+            return None
+        rules = document[rules_at:rules_end]
+        game = self._games.get(rules) or self._game(rules)
+        form = None if game is None else open_form(self._origin, game.rules).match(document, rules_end)
+        if game is None or form is None:
+            return None
+        hand, open_text, its_number, lines, opened, expires, game_id, attempt = form.groups()
+        kind = kind_of(lines)
+        agreed = Agreed(
+            int(opened), int(expires), int(hand), None if game_id is None else (game_id.decode("ascii"), int(attempt))
+        )
+        if kind is None or its_number != about or kind.seats[-1] > game.last_seat or agreed.opened >= agreed.expires:
+            return None
+
+        inputs = self._inputs(document, form.end(), about, open_text, kind)
+        if inputs is None:
+            return None
+        signed, table_hash, cards_at = inputs
+
+        record_at = cards_at + game.cards_length
+        record_end = document.find(_SIGNED, record_at)
+        points_at = record_end + len(_SIGNED)
+        points_end = document.find(_OUTCOME, points_at)
+        if record_end < 0 or points_end < 0:
+            return None
+        record = unescaped(document[record_at:record_end])
+        plays_at = self._plays_at(record, about, kind)
+        last = b'%b{"statement":"%b","index":%d,"proof":"' % (_OUTCOME, outcome.replace(b"\n", b"\\n"), leaf)
+        # The record's last line is of the points, after the last line break but one.
+        points = record[record.rfind(b"\npoints ") + len("\npoints ") : -1]
+        if (
+            plays_at is None
+            or not document.startswith(last, points_end)
+            or not document.endswith(_END)
+            or document[points_at:points_end] != points.replace(b" ", b",")
+        ):
+            return None
+
+        seed_at = len(self._reveal) + len(about) + len("\nseed ")
+        seed_hex = outcome[seed_at : seed_at + HEX]
+        if len(seed_hex) != HEX or seed_hex.translate(None, _NO_DIGITS):
+            return None
+        seed = bytes.fromhex(seed_hex.decode("ascii"))
+        if commit != b"%b%b\n%b\n" % (
+            self._commit, about, b2a_hex(sha256(b"%b%b\n%b" % (self._seed_line, about, seed)).digest()),
+        ) or outcome != b"%b%b\nseed %b\ntable %b\nrecord %b\n" % (
+            self._reveal, about, seed_hex, b2a_hex(table_hash), b2a_hex(sha256(record).digest()),
+        ):  # fmt: skip
+            return None
+        return Claim(
+            case, agreed, game, seed, table_hash, cards_at, record, plays_at, signed,
+            document[len(begin) : proof_end], document[points_end + len(last) : -len(_END)],
+        )  # fmt: skip
+
+    def _inputs(
+        self, document: bytes, at: int, about: bytes, open_text: bytes, kind: Kind
+    ) -> tuple[tuple[Signed, ...], bytes, int] | None:
+        """The signed statements, the hash of the table, and where the deck's cards begin, given where the open note begins.
+
+        From there to the cards, the text is held against what it has to be.
+        """
+        signer = self._signer
+        opened = open_text.replace(b"\\n", b"\n")
+        open_hash = sha256(opened).digest()
+        open_line = b"%b\nopen %b\n" % (about, b2a_hex(open_hash))
+        open_sign_at = at + len(open_text) + len(signer)
+        table_member = document.find(_TABLE, open_sign_at)
+        table_at = table_member + len(_TABLE)
+        nonces_at = table_at + self._table_start + len(about) + (HEX if kind.is_sealed else 1) + len("\\n")
+        nonces_end = nonces_at + kind.nonces_length
+        texts = [document[nonce : nonce + HEX] for nonce in range(nonces_at + len("seat 0 "), nonces_end, SEAT_LINE)]
+        joined = b"".join(texts)
+        if len(joined) != HEX * len(texts) or joined.translate(None, _NO_DIGITS):
+            return None
+        open_sign = document[open_sign_at : open_sign_at + SIGNATURE]
+        signed = [Signed(opened, open_sign)]
+        seals_text, seals_hash = b"null", b"-"
+        if kind.is_sealed:
+            nonces = bytes.fromhex(joined.decode("ascii"))
+            start = self._seal_line + open_hash
+            seals = b"%b%b%b\n" % (
+                self._seals, open_line,
+                b"\n".join([
+                    b"seat %b %b" % (seat, b2a_hex(sha256(b"%b%b\n%b" % (start, seat, nonces[place : place + 32])).digest()))
+                    for seat, place in zip(kind.seats, range(0, len(nonces), 32), strict=True)
+                ]),
+            )  # fmt: skip
+            seals_hash = b2a_hex(sha256(seals).digest())
+            sign = document[table_member - _SEALS_END - SIGNATURE : table_member - _SEALS_END]
+            text = seals.replace(b"\n", b"\\n")
+            seals_text = b'{"statement":"%b","note":"%b%b%b\\n"}' % (text, text, signer, sign)
+            signed.append(Signed(seals, sign))
+        lines = b"".join([b"seat %b %b\n" % of_seat for of_seat in zip(kind.seats, texts, strict=True)])
+        table = b"%b%bseals %b\n%b" % (self._table, open_line, seals_hash, lines)
+        text = table.replace(b"\n", b"\\n")
+        table_sign_at = table_at + 2 * len(text) + len(_NOTE) + len(signer)
+        sign = document[table_sign_at : table_sign_at + SIGNATURE]
+        signed.append(Signed(table, sign))
+        cards_at = table_sign_at + SIGNATURE + _TABLE_ENDS + kind.contributions_length + len(_DECK)
+        listed = b",".join([b'{"seat":%b,"nonce":"%b"}' % of_seat for of_seat in zip(kind.seats, texts, strict=True)])
+        expected = b'%b%b%b\\n"},"seals":%b%b%b%b%b%b%b\\n"},"contributions":[%b%b' % (
+            open_text, signer, open_sign, seals_text, _TABLE, text, _NOTE, text, signer, sign, listed, _DECK,
+        )  # fmt: skip
+        if document[at:cards_at] != expected:
+            return None
+        return tuple(signed), sha256(table).digest(), cards_at
+
+    def _plays_at(self, record: bytes, about: bytes, kind: Kind) -> int | None:
+        """Where the first pass or trick of a record begins; None if its first lines are not what they have to be."""
+        start = self._record + about
+        if record.startswith(b"\nby seats\n", len(start)):
+            at = len(start) + len(b"\nby seats\n")
+        elif kind.is_sighted and record.startswith(b"\nby opener\n", len(start)):
+            at = len(start) + len(b"\nby opener\n")
+        else:
+            return None
+        return at if record.startswith(start) else None
+
+    def _game(self, rules: bytes) -> Game | None:
+        game = Game.from_json(rules)
+        if game is not None:
+            if len(self._games) >= _MOST_GAMES:
+                self._games.clear()
+            self._games[rules] = game
+        return game
