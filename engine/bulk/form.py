@@ -29,20 +29,31 @@ class Kind(NamedTuple):
     """The contributors', as digits."""
     is_sealed: bool
     is_sighted: bool
-    nonces_length: int
-    """Characters of their lines in a table statement, escaped."""
+    nonces: range
+    """Where their values begin in their lines of a table statement, escaped."""
+    lines: bytes
+    """Their lines in a statement, for the values to be put in."""
+    contributions: bytes
+    """The same of what stands between the brackets of the contributions."""
     contributions_length: int
-    """Characters of what stands between the brackets of the contributions."""
+    """Characters of that with the values put in."""
 
 
-_KINDS: Final = {
-    b"contributors %b\\nsealed %b\\nopener %b" % (b" ".join(seats), sealed, opener): Kind(
+def _kind(seats: tuple[bytes, ...], sealed: bytes, opener: bytes) -> Kind:
+    contributions = b",".join([b'{"seat":%b,"nonce":"%%b"}' % seat for seat in seats])
+    return Kind(
         seats,
         sealed == b"yes",
         opener == b"sighted",
-        SEAT_LINE * len(seats),
-        (len('{"seat":0,"nonce":""},') + HEX) * len(seats) - 1,
+        range(len("seat 0 "), SEAT_LINE * len(seats), SEAT_LINE),
+        b"".join([b"seat %b %%b\n" % seat for seat in seats]),
+        contributions,
+        len(contributions) + (HEX - len("%b")) * len(seats),
     )
+
+
+_KINDS: Final = {
+    b"contributors %b\\nsealed %b\\nopener %b" % (b" ".join(seats), sealed, opener): _kind(seats, sealed, opener)
     for count in range(1, 7)
     for seats in combinations([b"%d" % seat for seat in range(6)], count)
     for sealed in (b"yes", b"no")

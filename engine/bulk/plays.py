@@ -74,6 +74,7 @@ class Plays:
         """Who was dealt each card."""
         self._ends = bytes(place % count == count - 1 for place in range(len(self._givers)))
         """Where one seat's passed cards end."""
+        self._points_form = b" ".join([b"%d"] * players)
         self._pass_line = b"pass # #" + b" #@" * count + b"\n"
         self._trick_line = b"trick #" + b" #@" * players + b"\n"
         self._passes = len(self._pass_line) * len(seats)
@@ -107,11 +108,12 @@ class Plays:
         takers, left_open = judge(self._ruleset, plays, keys)
         leaders = block[6 :: len(self._trick_line)]
         size, tricks = len(self._deck), self._ruleset.hand_size
+        nothing = bytes(size)
         return [
             self._of_one(
                 hand,
                 plays[at : at + size],
-                None if any(left_open[at : at + size]) else takers[at : at + size],
+                takers[at : at + size] if left_open[at : at + size] == nothing else None,
                 keys[at] >> 2,
                 leaders[place * tricks : (place + 1) * tricks],
             )
@@ -168,7 +170,7 @@ class Plays:
             _DIGIT
         ):
             return None
-        points = " ".join(map(str, hand_points(ruleset, bytes.maketrans(plays, takers)))).encode("ascii")
+        points = self._points_form % hand_points(ruleset, bytes.maketrans(plays, takers))
         return points if hand.points == b"points %b\n" % points else None
 
     def _after_pass(self, hand: Hand) -> list[bytes]:

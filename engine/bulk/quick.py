@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.bulk.claim import Agreed, Case, Claim, Signed
+from engine.bulk.decks import decks
 from engine.bulk.game import Game
 from engine.bulk.plays import Hand, Plays
 from engine.bulk.proofs import LogProofs
 from engine.bulk.reader import Reader
 from engine.note import ED25519, is_signature, key_id
 from engine.policy import Policy
-from engine.shuffle import shuffled
 from engine.verification.verify import pinned_keys
 
 _KEY_ID: Final = 4
@@ -77,13 +77,13 @@ Claims = dict[int, Claim]
 
 def _dealt(claims: Claims) -> dict[int, bytes]:
     """The cards of all seats as seeds and tables give them, for claims whose documents tell of these: decks of one ruleset at once."""
-    alike: dict[Game, dict[int, bytes]] = {}
+    alike: dict[Game, list[int]] = {}
     for place, claim in claims.items():
-        decks = alike.setdefault(claim.game, {})
-        decks[place] = bytes(shuffled(claim.game.ruleset.deck, claim.seed, claim.table_hash))
+        alike.setdefault(claim.game, []).append(place)
     held = {}
-    for game, decks in alike.items():
-        for place, (dealt, text) in zip(decks, game.deal(list(decks.values())), strict=True):
+    for game, places in alike.items():
+        shuffled = decks(game.ruleset, [(claims[place].seed, claims[place].table_hash) for place in places])
+        for place, (dealt, text) in zip(places, game.deal(shuffled), strict=True):
             if claims[place].case.document.startswith(text, claims[place].cards_at):
                 held[place] = dealt
     return held

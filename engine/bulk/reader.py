@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final
 
 from engine.bulk.claim import Agreed, Case, Claim, Signed
-from engine.bulk.form import HEX, SEAT_LINE, SIGNATURE, Kind, escaped, head, kind_of, open_form, unescaped
+from engine.bulk.form import HEX, SIGNATURE, Kind, escaped, head, kind_of, open_form, unescaped
 from engine.bulk.game import Game
 from engine.statements.grammar import PROTOCOL
 
@@ -24,6 +24,10 @@ _SIGNED: Final = b'","signed":[],"points":['
 _OUTCOME: Final = b'],"outcome":'
 _END: Final = b'"}}'
 _TABLE_ENDS: Final = len('\\n"},"contributions":[')
+_SEALED_LINE: Final = HEX + len("\\n")
+_UNSEALED_LINE: Final = len("-\\n")
+_NONCES: Final = range(0, 6 * 32, 32)
+"""Where each contributor's nonce begins among the bytes of all."""
 _SEALS_END: Final = len('\\n"}')
 
 
@@ -124,9 +128,8 @@ class Reader:
         open_sign_at = at + len(open_text) + len(signer)
         table_member = document.find(_TABLE, open_sign_at)
         table_at = table_member + len(_TABLE)
-        nonces_at = table_at + self._table_start + len(about) + (HEX if kind.is_sealed else 1) + len("\\n")
-        nonces_end = nonces_at + kind.nonces_length
-        texts = [document[nonce : nonce + HEX] for nonce in range(nonces_at + len("seat 0 "), nonces_end, SEAT_LINE)]
+        nonces_at = table_at + self._table_start + len(about) + (_SEALED_LINE if kind.is_sealed else _UNSEALED_LINE)
+        texts = tuple([document[nonces_at + nonce : nonces_at + nonce + HEX] for nonce in kind.nonces])
         joined = b"".join(texts)
         if len(joined) != HEX * len(texts) or joined.translate(None, _NO_DIGITS):
             return None
@@ -136,28 +139,24 @@ class Reader:
         if kind.is_sealed:
             nonces = bytes.fromhex(joined.decode("ascii"))
             start = self._seal_line + open_hash
-            seals = b"%b%b%b\n" % (
-                self._seals, open_line,
-                b"\n".join([
-                    b"seat %b %b" % (seat, b2a_hex(sha256(b"%b%b\n%b" % (start, seat, nonces[place : place + 32])).digest()))
-                    for seat, place in zip(kind.seats, range(0, len(nonces), 32), strict=True)
-                ]),
-            )  # fmt: skip
+            values = tuple([
+                b2a_hex(sha256(b"%b%b\n%b" % (start, seat, nonces[place : place + 32])).digest())
+                for seat, place in zip(kind.seats, _NONCES, strict=False)
+            ])  # fmt: skip
+            seals = self._seals + open_line + kind.lines % values
             seals_hash = b2a_hex(sha256(seals).digest())
             sign = document[table_member - _SEALS_END - SIGNATURE : table_member - _SEALS_END]
             text = seals.replace(b"\n", b"\\n")
             seals_text = b'{"statement":"%b","note":"%b%b%b\\n"}' % (text, text, signer, sign)
             signed.append(Signed(seals, sign))
-        lines = b"".join([b"seat %b %b\n" % of_seat for of_seat in zip(kind.seats, texts, strict=True)])
-        table = b"%b%bseals %b\n%b" % (self._table, open_line, seals_hash, lines)
+        table = b"%b%bseals %b\n%b" % (self._table, open_line, seals_hash, kind.lines % texts)
         text = table.replace(b"\n", b"\\n")
         table_sign_at = table_at + 2 * len(text) + len(_NOTE) + len(signer)
         sign = document[table_sign_at : table_sign_at + SIGNATURE]
         signed.append(Signed(table, sign))
         cards_at = table_sign_at + SIGNATURE + _TABLE_ENDS + kind.contributions_length + len(_DECK)
-        listed = b",".join([b'{"seat":%b,"nonce":"%b"}' % of_seat for of_seat in zip(kind.seats, texts, strict=True)])
         expected = b'%b%b%b\\n"},"seals":%b%b%b%b%b%b%b\\n"},"contributions":[%b%b' % (
-            open_text, signer, open_sign, seals_text, _TABLE, text, _NOTE, text, signer, sign, listed, _DECK,
+            open_text, signer, open_sign, seals_text, _TABLE, text, _NOTE, text, signer, sign, kind.contributions % texts, _DECK,
         )  # fmt: skip
         if document[at:cards_at] != expected:
             return None
