@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.bulk.game import Game
+from engine.bulk.plays import Plays
 
 
 class Case(NamedTuple):
@@ -46,9 +47,10 @@ class Claim(NamedTuple):
     table_hash: bytes
     cards_at: int
     """Where the names of the deck's cards begin in the document."""
-    record: bytes
+    plays: Plays
     plays_at: int
-    """Where its first pass or trick begins."""
+    """Where the record's first pass or trick begins."""
+    record_end: int
     signed: tuple[Signed, ...]
     commit_proof: bytes
     outcome_proof: bytes

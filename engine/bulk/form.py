@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -66,7 +65,6 @@ def kind_of(lines: bytes) -> Kind | None:
     return _KINDS.get(lines)
 
 
-@lru_cache(maxsize=256)
 def open_form(origin: str, rules: bytes) -> re.Pattern[bytes]:
     """The members ``hand`` and ``open`` of a bundle, up to the text of the note.
 

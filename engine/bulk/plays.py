@@ -23,11 +23,17 @@ _FIRST_OF_SUIT: Final = bytes(_FIRST.get(chr(byte), 0) for byte in range(256))
 """From the letters of a name to two numbers that add up to its card; whatever is no name adds up to another's card."""
 _SHAPE: Final = bytes.maketrans(b"0123456789TJQKAX" + SUITS.encode("ascii"), b"#" * 16 + b"@" * 4)
 """From a line to its shape: ranks and seats are #, suits @."""
+_NEWLINES: Final = bytes.maketrans(b"\\", b"\n")
 _DIGIT: Final = bytes(48 + seat for seat in range(10)).ljust(256, b"?")
 _SUITS: Final = bytes(SUIT_INDEX).ljust(256, b"\xff")
 _HELD: Final = 0x80
 """Set in the seat that holds a card, which no card is."""
 _DECK_RANK: Final = bytes(DECK_RANK).ljust(256, b"\xff")
+
+
+def unescaped_plays(lines: bytes) -> bytes:
+    """Lines of passes and tricks with their newlines, for which alone they have a backslash, and an n."""
+    return lines.translate(_NEWLINES, b"n")
 
 
 def cards_in(names: bytes | bytearray) -> bytes | None:
@@ -44,7 +50,7 @@ def named(cards: bytes) -> tuple[bytes, bytes]:
 
 
 class Hand(NamedTuple):
-    """What a bundle says of a hand."""
+    """What a bundle says of a hand; lines are as they stand in a JSON string, with their newlines escaped."""
 
     passes: bytes
     """The lines of the passes, none in a hold hand."""
@@ -75,17 +81,19 @@ class Plays:
         self._ends = bytes(place % count == count - 1 for place in range(len(self._givers)))
         """Where one seat's passed cards end."""
         self._points_form = b" ".join([b"%d"] * players)
-        self._pass_line = b"pass # #" + b" #@" * count + b"\n"
-        self._trick_line = b"trick #" + b" #@" * players + b"\n"
+        self._pass_line = b"pass # #" + b" #@" * count + b"\\n"
+        self._trick_line = b"trick #" + b" #@" * players + b"\\n"
         self._passes = len(self._pass_line) * len(seats)
         self._tricks = len(self._trick_line) * size
+        self.length = self._passes + self._tricks
+        """Bytes of all passes and tricks, escaped."""
         self._keys = bytes((seat & 7) << 2 for seat in self._holders + self._takers)
 
-    def cut(self, record: bytes, start: int, number: int, dealt: bytes) -> Hand:
-        """The lines of a record from its first pass or trick on."""
+    def cut(self, text: bytes, start: int, end: int, number: int, dealt: bytes) -> Hand:
+        """The lines of a record from its first pass or trick on, which stand escaped in a text."""
         tricks = start + self._passes
-        end = tricks + self._tricks
-        return Hand(record[start:tricks], record[tricks:end], record[end:], number, dealt)
+        after = tricks + self._tricks
+        return Hand(text[start:tricks], text[tricks:after], text[after:end], number, dealt)
 
     def points(self, hands: Sequence[Hand]) -> list[bytes | None]:
         """For each hand the points by seat, separated by spaces, if it is whole, legal and ends in these points; else None."""
@@ -171,7 +179,7 @@ class Plays:
         ):
             return None
         points = self._points_form % hand_points(ruleset, bytes.maketrans(plays, takers))
-        return points if hand.points == b"points %b\n" % points else None
+        return points if hand.points == b"points %b\\n" % points else None
 
     def _after_pass(self, hand: Hand) -> list[bytes]:
         """What the seats hold at the first trick of a hand whose passes are in order."""
@@ -190,7 +198,7 @@ def _bare(lines: bytes, line: bytes, count: int, seats_at: tuple[int, ...]) -> b
     bare = bytearray(lines)
     for at in seats_at:
         bare[at :: len(line)] = b" " * count
-    return bare.translate(None, b"trickpas \n")
+    return bare.translate(None, b"trickpas \\n")
 
 
 def _number(lanes: bytes) -> int:

@@ -94,9 +94,8 @@ def _played(claims: Claims, dealt: Mapping[int, bytes]) -> Claims:
     alike: dict[Plays, dict[int, Hand]] = {}
     for place, cards in dealt.items():
         claim = claims[place]
-        hand = claim.agreed.hand
-        plays = claim.game.plays(hand)
-        alike.setdefault(plays, {})[place] = plays.cut(claim.record, claim.plays_at, hand, cards)
+        hand = claim.plays.cut(claim.case.document, claim.plays_at, claim.record_end, claim.agreed.hand, cards)
+        alike.setdefault(claim.plays, {})[place] = hand
     return {
         place: claims[place]
         for plays, hands in alike.items()

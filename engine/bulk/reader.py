@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from binascii import b2a_hex
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final
 
 from engine.bulk.claim import Agreed, Case, Claim, Signed
-from engine.bulk.form import HEX, SIGNATURE, Kind, escaped, head, kind_of, open_form, unescaped
+from engine.bulk.form import HEX, SIGNATURE, Kind, escaped, head, kind_of, open_form
 from engine.bulk.game import Game
+from engine.bulk.plays import unescaped_plays
 from engine.statements.grammar import PROTOCOL
 
 _MOST_GAMES: Final = 256
@@ -21,7 +23,6 @@ _TABLE: Final = b',"table":{"statement":"'
 _NOTE: Final = b'","note":"'
 _DECK: Final = b'],"deck":['
 _SIGNED: Final = b'","signed":[],"points":['
-_OUTCOME: Final = b'],"outcome":'
 _END: Final = b'"}}'
 _TABLE_ENDS: Final = len('\\n"},"contributions":[')
 _SEALED_LINE: Final = HEX + len("\\n")
@@ -46,7 +47,10 @@ class Reader:
         self._seal_line = f"{PROTOCOL} seal\n".encode("ascii")
         # Escaped, up to the seals' hash or "-"; without the number.
         self._table_start = len(escaped(self._table)) + len("\\nopen ") + HEX + len("\\nseals ")
-        self._games: dict[bytes, Game] = {}
+        self._games: dict[bytes, tuple[Game, re.Pattern[bytes]]] = {}
+        """By the text of a ruleset and the name of the member behind it."""
+        self._latest = b"\n"
+        """The key that was asked for last, if any was."""
 
     def claim(self, case: Case) -> Claim | None:
         """What a document claims, if it is as it has to be wherever that follows from nothing but text and hashes.
@@ -58,15 +62,20 @@ class Reader:
         begin = b'%b%b,"commit":{"statement":"%b","proof":"' % (self._head, about, commit.replace(b"\n", b"\\n"))
         proof_end = document.find(_RULES, len(begin))
         rules_at = proof_end + len(_RULES)
-        rules_end = document.find(_HAND, rules_at)
-        if proof_end < 0 or rules_end < 0 or not document.startswith(begin) or b"\n" in document:
+        if proof_end < 0 or not document.startswith(begin):
             return None
-        rules = document[rules_at:rules_end]
-        game = self._games.get(rules) or self._game(rules)
-        form = None if game is None else open_form(self._origin, game.rules).match(document, rules_end)
-        if game is None or form is None:
+        rules = self._latest
+        if not document.startswith(rules, rules_at):
+            rules = document[rules_at : document.find(_HAND, rules_at) + len(_HAND)]
+        known = self._games.get(rules) or self._game(rules)
+        if known is None:
             return None
-        hand, open_text, its_number, lines, opened, expires, game_id, attempt = form.groups()
+        self._latest = rules
+        game, form = known
+        terms = form.match(document, rules_at + len(rules) - len(_HAND))
+        if terms is None:
+            return None
+        hand, open_text, its_number, lines, opened, expires, game_id, attempt = terms.groups()
         kind = kind_of(lines)
         agreed = Agreed(
             int(opened), int(expires), int(hand), None if game_id is None else (game_id.decode("ascii"), int(attempt))
@@ -74,29 +83,25 @@ class Reader:
         if kind is None or its_number != about or kind.seats[-1] > game.last_seat or agreed.opened >= agreed.expires:
             return None
 
-        inputs = self._inputs(document, form.end(), about, open_text, kind)
+        inputs = self._inputs(document, terms.end(), about, open_text, kind)
         if inputs is None:
             return None
         signed, table_hash, cards_at = inputs
 
-        record_at = cards_at + game.cards_length
-        record_end = document.find(_SIGNED, record_at)
-        points_at = record_end + len(_SIGNED)
-        points_end = document.find(_OUTCOME, points_at)
-        if record_end < 0 or points_end < 0:
+        plays = game.plays(agreed.hand)
+        found = self._plays_at(document, cards_at + game.cards_length, about, kind)
+        if found is None:
             return None
-        record = unescaped(document[record_at:record_end])
-        plays_at = self._plays_at(record, about, kind)
-        last = b'%b{"statement":"%b","index":%d,"proof":"' % (_OUTCOME, outcome.replace(b"\n", b"\\n"), leaf)
-        # The record's last line is of the points, after the last line break but one.
-        points = record[record.rfind(b"\npoints ") + len("\npoints ") : -1]
-        if (
-            plays_at is None
-            or not document.startswith(last, points_end)
-            or not document.endswith(_END)
-            or document[points_at:points_end] != points.replace(b" ", b",")
-        ):
+        record_head, plays_at = found
+        points_at = plays_at + plays.length
+        record_end = document.find(_SIGNED, points_at)
+        points = document[points_at + len("points ") : record_end - len("\\n")]
+        last = b'points %b\\n%b%b],"outcome":{"statement":"%b","index":%d,"proof":"' % (
+            points, _SIGNED, points.replace(b" ", b","), outcome.replace(b"\n", b"\\n"), leaf,
+        )  # fmt: skip
+        if not document.startswith(last, points_at) or not document.endswith(_END):
             return None
+        record = b"%b%bpoints %b\n" % (record_head, unescaped_plays(document[plays_at:points_at]), points)
 
         seed_at = len(self._reveal) + len(about) + len("\nseed ")
         seed_hex = outcome[seed_at : seed_at + HEX]
@@ -110,8 +115,8 @@ class Reader:
         ):  # fmt: skip
             return None
         return Claim(
-            case, agreed, game, seed, table_hash, cards_at, record, plays_at, signed,
-            document[len(begin) : proof_end], document[points_end + len(last) : -len(_END)],
+            case, agreed, game, seed, table_hash, cards_at, plays, plays_at, record_end, signed,
+            document[len(begin) : proof_end], document[points_at + len(last) : -len(_END)],
         )  # fmt: skip
 
     def _inputs(
@@ -162,21 +167,21 @@ class Reader:
             return None
         return tuple(signed), sha256(table).digest(), cards_at
 
-    def _plays_at(self, record: bytes, about: bytes, kind: Kind) -> int | None:
-        """Where the first pass or trick of a record begins; None if its first lines are not what they have to be."""
-        start = self._record + about
-        if record.startswith(b"\nby seats\n", len(start)):
-            at = len(start) + len(b"\nby seats\n")
-        elif kind.is_sighted and record.startswith(b"\nby opener\n", len(start)):
-            at = len(start) + len(b"\nby opener\n")
-        else:
-            return None
-        return at if record.startswith(start) else None
+    def _plays_at(self, document: bytes, at: int, about: bytes, kind: Kind) -> tuple[bytes, int] | None:
+        """The first lines of the record that begins there, and where its first pass or trick does; None for any other lines."""
+        for by in (b"seats", b"opener") if kind.is_sighted else (b"seats",):
+            start = b"%b%b\nby %b\n" % (self._record, about, by)
+            text = start.replace(b"\n", b"\\n")
+            if document.startswith(text, at):
+                return start, at + len(text)
+        return None
 
-    def _game(self, rules: bytes) -> Game | None:
-        game = Game.from_json(rules)
-        if game is not None:
-            if len(self._games) >= _MOST_GAMES:
-                self._games.clear()
-            self._games[rules] = game
-        return game
+    def _game(self, rules: bytes) -> tuple[Game, re.Pattern[bytes]] | None:
+        """The ruleset of a text that `_HAND` ends, and the form of what stands behind it."""
+        game = Game.from_json(rules[: -len(_HAND)])
+        if game is None or b"\n" in rules or not rules.endswith(_HAND):
+            return None
+        if len(self._games) >= _MOST_GAMES:
+            self._games.clear()
+        self._games[rules] = known = game, open_form(self._origin, game.rules)
+        return known
