@@ -30,11 +30,8 @@ class Agreed(NamedTuple):
     game: tuple[str, int] | None
 
 
-class Signed(NamedTuple):
-    """A statement with the signature that its note has, in base64: not verified yet."""
-
-    statement: bytes
-    signature: bytes
+Signed = tuple[bytes, bytes]
+"""A statement, and the signature that its note has, in base64: not verified yet."""
 
 
 class Claim(NamedTuple):
@@ -51,6 +48,6 @@ class Claim(NamedTuple):
     plays_at: int
     """Where the record's first pass or trick begins."""
     record_end: int
-    signed: tuple[Signed, ...]
+    signed: list[Signed]
     commit_proof: bytes
     outcome_proof: bytes

@@ -29,7 +29,8 @@ class Game:
         self._hand_length = _CARD * ruleset.hand_size
         self.cards_length = len(self.deal([bytes(ruleset.deck)])[0][1])
         """Bytes of the text that `deal` gives."""
-        self._plays = {offset: Plays(ruleset, offset) for offset in set(ruleset.pass_cycle)}
+        by_offset = {offset: Plays(ruleset, offset) for offset in set(ruleset.pass_cycle)}
+        self._plays = [by_offset[ruleset.pass_offset(hand)] for hand in range(1, len(ruleset.pass_cycle) + 1)]
 
     @classmethod
     def from_json(cls, raw: bytes) -> Game | None:
@@ -43,7 +44,7 @@ class Game:
 
     def plays(self, hand: int) -> Plays:
         """The reader of records of that hand (from 1)."""
-        return self._plays[self.ruleset.pass_offset(hand)]
+        return self._plays[(hand - 1) % len(self._plays)]
 
     def deal(self, decks: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
         """For each shuffled deck the cards of all seats in the order dealt, seat by seat; and the text that tells of both.

@@ -25,6 +25,7 @@ _MOST: Final = 4096
 """Checkpoints that are kept."""
 _MOST_NODES: Final = 16_384
 """Nodes that are kept, of all checkpoints together: some 10 MB in the largest logs."""
+_BLANK: Final = b"\\n\\n"
 _HEAD: Final = f"{MAGIC}\\nindex %d".encode("ascii")
 
 Place = tuple[int, int]
@@ -51,15 +52,21 @@ class LogProofs:
         self._policy = policy
         self._known: dict[bytes, _Verified] = {}
         self._nodes = 0
+        self._latest: tuple[bytes, _Verified | None] = b"", None
+        """What the last proof ended in, and the checkpoint that this is."""
 
     def hold(self, proof: bytes, entry: bytes, index: int) -> bool:
         """Whether this proof (escaped, as it stands in a bundle) shows that the entry is leaf ``index``."""
-        lines, _, note = proof.partition(b"\\n\\n")
+        note, checkpoint = self._latest
+        if checkpoint is None or not proof.endswith(note):
+            _, _, note = proof.partition(_BLANK)
+            checkpoint = self._known.get(note) or self._verify(note)
+            note = _BLANK + note
+            self._latest = note, checkpoint
         head = _HEAD % index
-        checkpoint = self._known.get(note) or self._verify(note)
-        if checkpoint is None or index > checkpoint.last or not lines.startswith(head):
+        if checkpoint is None or index > checkpoint.last or not proof.startswith(head):
             return False
-        path, leaf = lines[len(head) :], sha256(b"\x00" + entry).digest()
+        path, leaf = proof[len(head) : len(proof) - len(note)], sha256(b"\x00" + entry).digest()
         node = checkpoint.nodes.get((index, checkpoint.last))
         if node is not None:
             return node == (leaf, path)

@@ -47,6 +47,8 @@ class Reader:
         self._seal_line = f"{PROTOCOL} seal\n".encode("ascii")
         # Escaped, up to the seals' hash or "-"; without the number.
         self._table_start = len(escaped(self._table)) + len("\\nopen ") + HEX + len("\\nseals ")
+        self._record_form = escaped(self._record + b"%b\nby %b\n")
+        self._record_start = len(escaped(self._record)) + len("\\nby ")
         self._games: dict[bytes, tuple[Game, re.Pattern[bytes]]] = {}
         """By the text of a ruleset and the name of the member behind it."""
         self._latest = b"\n"
@@ -89,10 +91,11 @@ class Reader:
         signed, table_hash, cards_at = inputs
 
         plays = game.plays(agreed.hand)
-        found = self._plays_at(document, cards_at + game.cards_length, about, kind)
-        if found is None:
+        by_at = cards_at + game.cards_length + self._record_start + len(about)
+        by = b"opener" if kind.is_sighted and document.startswith(b"opener", by_at) else b"seats"
+        plays_at = by_at + len(by) + len("\\n")
+        if document[by_at - self._record_start - len(about) : plays_at] != self._record_form % (about, by):
             return None
-        record_head, plays_at = found
         points_at = plays_at + plays.length
         record_end = document.find(_SIGNED, points_at)
         points = document[points_at + len("points ") : record_end - len("\\n")]
@@ -101,7 +104,9 @@ class Reader:
         )  # fmt: skip
         if not document.startswith(last, points_at) or not document.endswith(_END):
             return None
-        record = b"%b%bpoints %b\n" % (record_head, unescaped_plays(document[plays_at:points_at]), points)
+        record = b"%b%b\nby %b\n%bpoints %b\n" % (
+            self._record, about, by, unescaped_plays(document[plays_at:points_at]), points,
+        )  # fmt: skip
 
         seed_at = len(self._reveal) + len(about) + len("\nseed ")
         seed_hex = outcome[seed_at : seed_at + HEX]
@@ -121,7 +126,7 @@ class Reader:
 
     def _inputs(
         self, document: bytes, at: int, about: bytes, open_text: bytes, kind: Kind
-    ) -> tuple[tuple[Signed, ...], bytes, int] | None:
+    ) -> tuple[list[Signed], bytes, int] | None:
         """The signed statements, the hash of the table, and where the deck's cards begin, given where the open note begins.
 
         From there to the cards, the text is held against what it has to be.
@@ -139,7 +144,7 @@ class Reader:
         if len(joined) != HEX * len(texts) or joined.translate(None, _NO_DIGITS):
             return None
         open_sign = document[open_sign_at : open_sign_at + SIGNATURE]
-        signed = [Signed(opened, open_sign)]
+        signed = [(opened, open_sign)]
         seals_text, seals_hash = b"null", b"-"
         if kind.is_sealed:
             nonces = bytes.fromhex(joined.decode("ascii"))
@@ -153,28 +158,19 @@ class Reader:
             sign = document[table_member - _SEALS_END - SIGNATURE : table_member - _SEALS_END]
             text = seals.replace(b"\n", b"\\n")
             seals_text = b'{"statement":"%b","note":"%b%b%b\\n"}' % (text, text, signer, sign)
-            signed.append(Signed(seals, sign))
+            signed.append((seals, sign))
         table = b"%b%bseals %b\n%b" % (self._table, open_line, seals_hash, kind.lines % texts)
         text = table.replace(b"\n", b"\\n")
         table_sign_at = table_at + 2 * len(text) + len(_NOTE) + len(signer)
         sign = document[table_sign_at : table_sign_at + SIGNATURE]
-        signed.append(Signed(table, sign))
+        signed.append((table, sign))
         cards_at = table_sign_at + SIGNATURE + _TABLE_ENDS + kind.contributions_length + len(_DECK)
         expected = b'%b%b%b\\n"},"seals":%b%b%b%b%b%b%b\\n"},"contributions":[%b%b' % (
             open_text, signer, open_sign, seals_text, _TABLE, text, _NOTE, text, signer, sign, kind.contributions % texts, _DECK,
         )  # fmt: skip
         if document[at:cards_at] != expected:
             return None
-        return tuple(signed), sha256(table).digest(), cards_at
-
-    def _plays_at(self, document: bytes, at: int, about: bytes, kind: Kind) -> tuple[bytes, int] | None:
-        """The first lines of the record that begins there, and where its first pass or trick does; None for any other lines."""
-        for by in (b"seats", b"opener") if kind.is_sighted else (b"seats",):
-            start = b"%b%b\nby %b\n" % (self._record, about, by)
-            text = start.replace(b"\n", b"\\n")
-            if document.startswith(text, at):
-                return start, at + len(text)
-        return None
+        return signed, sha256(table).digest(), cards_at
 
     def _game(self, rules: bytes) -> tuple[Game, re.Pattern[bytes]] | None:
         """The ruleset of a text that `_HAND` ends, and the form of what stands behind it."""
