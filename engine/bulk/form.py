@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import combinations
+from struct import Struct
 from typing import Final, NamedTuple
 
 from engine.statements.grammar import PROTOCOL
@@ -17,8 +18,12 @@ HEX: Final = 64
 """Characters of 32 bytes."""
 SIGNATURE: Final = 92
 """Characters of a signature in base64: a key ID of 4 bytes, and 64 bytes."""
-SEAT_LINE: Final = len("seat 0 ") + HEX + len("\\n")
-"""Characters of a seat's line in a statement, escaped."""
+NEWLINE: Final = b"\n"
+
+
+def escaped(text: bytes) -> bytes:
+    """Lines of ASCII without quotes and backslashes as a JSON string has them."""
+    return text.replace(b"\n", b"\\n")
 
 
 class Kind(NamedTuple):
@@ -28,8 +33,12 @@ class Kind(NamedTuple):
     """The contributors', as digits."""
     is_sealed: bool
     is_sighted: bool
-    nonces: range
-    """Where their values begin in their lines of a table statement, escaped."""
+    nonces: Struct
+    """Their lines in a table statement, escaped: the nonces in hexadecimal."""
+    values: Struct
+    """The nonces in bytes, one behind the other."""
+    seat_lines: tuple[bytes, ...]
+    """Each seat, and a newline."""
     lines: bytes
     """Their lines in a statement, for the values to be put in."""
     contributions: bytes
@@ -44,7 +53,9 @@ def _kind(seats: tuple[bytes, ...], sealed: bytes, opener: bytes) -> Kind:
         seats,
         sealed == b"yes",
         opener == b"sighted",
-        range(len("seat 0 "), SEAT_LINE * len(seats), SEAT_LINE),
+        Struct(f"{len('seat 0 ')}x{HEX}s{len(escaped(NEWLINE))}x" * len(seats)),
+        Struct("32s" * len(seats)),
+        tuple(seat + NEWLINE for seat in seats),
         b"".join([b"seat %b %%b\n" % seat for seat in seats]),
         contributions,
         len(contributions) + (HEX - len("%b")) * len(seats),
@@ -85,11 +96,6 @@ def head(origin: str, vkeys: Mapping[str, str]) -> bytes:
     """How a bundle of this origin and these keys begins, up to its number."""
     keys = ",".join(f'"{role}":"{vkeys[role]}"' for role in ("statements", "commits", "outcomes"))
     return f'{{"protocol":"{PROTOCOL}","origin":"{origin}","vkeys":{{{keys}}},"number":'.encode()
-
-
-def escaped(text: bytes) -> bytes:
-    """Lines of ASCII without quotes and backslashes as a JSON string has them."""
-    return text.replace(b"\n", b"\\n")
 
 
 def unescaped(string: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from binascii import b2a_hex
 from collections.abc import Mapping
 from hashlib import sha256
@@ -22,13 +23,15 @@ _HAND: Final = b',"hand":'
 _TABLE: Final = b',"table":{"statement":"'
 _NOTE: Final = b'","note":"'
 _DECK: Final = b'],"deck":['
+_RULES_LENGTH, _HAND_LENGTH, _TABLE_LENGTH, _NOTE_LENGTH, _DECK_LENGTH = map(len, (_RULES, _HAND, _TABLE, _NOTE, _DECK))
 _SIGNED: Final = b'","signed":[],"points":['
 _END: Final = b'"}}'
+_END_LENGTH: Final = len(_END)
+_POINTS: Final = len("points ")
+_NEWLINE: Final = len("\\n")
 _TABLE_ENDS: Final = len('\\n"},"contributions":[')
 _SEALED_LINE: Final = HEX + len("\\n")
 _UNSEALED_LINE: Final = len("-\\n")
-_NONCES: Final = range(0, 6 * 32, 32)
-"""Where each contributor's nonce begins among the bytes of all."""
 _SEALS_END: Final = len('\\n"}')
 
 
@@ -47,6 +50,7 @@ class Reader:
         self._seal_line = f"{PROTOCOL} seal\n".encode("ascii")
         # Escaped, up to the seals' hash or "-"; without the number.
         self._table_start = len(escaped(self._table)) + len("\\nopen ") + HEX + len("\\nseals ")
+        self._seed_start = len(self._reveal) + len("\nseed ")
         self._record_form = escaped(self._record + b"%b\nby %b\n")
         self._record_start = len(escaped(self._record)) + len("\\nby ")
         self._games: dict[bytes, tuple[Game, re.Pattern[bytes]]] = {}
@@ -63,18 +67,18 @@ class Reader:
         about = b"%d" % number
         begin = b'%b%b,"commit":{"statement":"%b","proof":"' % (self._head, about, commit.replace(b"\n", b"\\n"))
         proof_end = document.find(_RULES, len(begin))
-        rules_at = proof_end + len(_RULES)
+        rules_at = proof_end + _RULES_LENGTH
         if proof_end < 0 or not document.startswith(begin):
             return None
         rules = self._latest
         if not document.startswith(rules, rules_at):
-            rules = document[rules_at : document.find(_HAND, rules_at) + len(_HAND)]
+            rules = document[rules_at : document.find(_HAND, rules_at) + _HAND_LENGTH]
         known = self._games.get(rules) or self._game(rules)
         if known is None:
             return None
         self._latest = rules
         game, form = known
-        terms = form.match(document, rules_at + len(rules) - len(_HAND))
+        terms = form.match(document, rules_at + len(rules) - _HAND_LENGTH)
         if terms is None:
             return None
         hand, open_text, its_number, lines, opened, expires, game_id, attempt = terms.groups()
@@ -91,14 +95,15 @@ class Reader:
         signed, table_hash, cards_at = inputs
 
         plays = game.plays(agreed.hand)
-        by_at = cards_at + game.cards_length + self._record_start + len(about)
+        record_at = cards_at + game.cards_length
+        by_at = record_at + self._record_start + len(about)
         by = b"opener" if kind.is_sighted and document.startswith(b"opener", by_at) else b"seats"
-        plays_at = by_at + len(by) + len("\\n")
-        if document[by_at - self._record_start - len(about) : plays_at] != self._record_form % (about, by):
+        plays_at = by_at + len(by) + _NEWLINE
+        if document[record_at:plays_at] != self._record_form % (about, by):
             return None
         points_at = plays_at + plays.length
         record_end = document.find(_SIGNED, points_at)
-        points = document[points_at + len("points ") : record_end - len("\\n")]
+        points = document[points_at + _POINTS : record_end - _NEWLINE]
         last = b'points %b\\n%b%b],"outcome":{"statement":"%b","index":%d,"proof":"' % (
             points, _SIGNED, points.replace(b" ", b","), outcome.replace(b"\n", b"\\n"), leaf,
         )  # fmt: skip
@@ -108,7 +113,7 @@ class Reader:
             self._record, about, by, unescaped_plays(document[plays_at:points_at]), points,
         )  # fmt: skip
 
-        seed_at = len(self._reveal) + len(about) + len("\nseed ")
+        seed_at = self._seed_start + len(about)
         seed_hex = outcome[seed_at : seed_at + HEX]
         if len(seed_hex) != HEX or seed_hex.translate(None, _NO_DIGITS):
             return None
@@ -121,7 +126,7 @@ class Reader:
             return None
         return Claim(
             case, agreed, game, seed, table_hash, cards_at, plays, plays_at, record_end, signed,
-            document[len(begin) : proof_end], document[points_at + len(last) : -len(_END)],
+            document[len(begin) : proof_end], document[points_at + len(last) : -_END_LENGTH],
         )  # fmt: skip
 
     def _inputs(
@@ -137,21 +142,25 @@ class Reader:
         open_line = b"%b\nopen %b\n" % (about, b2a_hex(open_hash))
         open_sign_at = at + len(open_text) + len(signer)
         table_member = document.find(_TABLE, open_sign_at)
-        table_at = table_member + len(_TABLE)
+        table_at = table_member + _TABLE_LENGTH
         nonces_at = table_at + self._table_start + len(about) + (_SEALED_LINE if kind.is_sealed else _UNSEALED_LINE)
-        texts = tuple([document[nonces_at + nonce : nonces_at + nonce + HEX] for nonce in kind.nonces])
+        try:
+            texts = kind.nonces.unpack_from(document, nonces_at)
+        except struct.error:
+            return None
         joined = b"".join(texts)
-        if len(joined) != HEX * len(texts) or joined.translate(None, _NO_DIGITS):
+        if joined.translate(None, _NO_DIGITS):
             return None
         open_sign = document[open_sign_at : open_sign_at + SIGNATURE]
         signed = [(opened, open_sign)]
         seals_text, seals_hash = b"null", b"-"
         if kind.is_sealed:
-            nonces = bytes.fromhex(joined.decode("ascii"))
+            nonces = kind.values.unpack(bytes.fromhex(joined.decode("ascii")))
             start = self._seal_line + open_hash
+            # As long as each other by construction.
             values = tuple([
-                b2a_hex(sha256(b"%b%b\n%b" % (start, seat, nonces[place : place + 32])).digest())
-                for seat, place in zip(kind.seats, _NONCES, strict=False)
+                b2a_hex(sha256(start + line + nonce).digest())
+                for line, nonce in zip(kind.seat_lines, nonces)  # noqa: B905
             ])  # fmt: skip
             seals = self._seals + open_line + kind.lines % values
             seals_hash = b2a_hex(sha256(seals).digest())
@@ -161,10 +170,10 @@ class Reader:
             signed.append((seals, sign))
         table = b"%b%bseals %b\n%b" % (self._table, open_line, seals_hash, kind.lines % texts)
         text = table.replace(b"\n", b"\\n")
-        table_sign_at = table_at + 2 * len(text) + len(_NOTE) + len(signer)
+        table_sign_at = table_at + 2 * len(text) + _NOTE_LENGTH + len(signer)
         sign = document[table_sign_at : table_sign_at + SIGNATURE]
         signed.append((table, sign))
-        cards_at = table_sign_at + SIGNATURE + _TABLE_ENDS + kind.contributions_length + len(_DECK)
+        cards_at = table_sign_at + SIGNATURE + _TABLE_ENDS + kind.contributions_length + _DECK_LENGTH
         expected = b'%b%b%b\\n"},"seals":%b%b%b%b%b%b%b\\n"},"contributions":[%b%b' % (
             open_text, signer, open_sign, seals_text, _TABLE, text, _NOTE, text, signer, sign, kind.contributions % texts, _DECK,
         )  # fmt: skip
@@ -174,7 +183,7 @@ class Reader:
 
     def _game(self, rules: bytes) -> tuple[Game, re.Pattern[bytes]] | None:
         """The ruleset of a text that `_HAND` ends, and the form of what stands behind it."""
-        game = Game.from_json(rules[: -len(_HAND)])
+        game = Game.from_json(rules[:-_HAND_LENGTH])
         if game is None or b"\n" in rules or not rules.endswith(_HAND):
             return None
         if len(self._games) >= _MOST_GAMES:
