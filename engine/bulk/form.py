@@ -43,12 +43,9 @@ class Kind(NamedTuple):
     """Their lines in a statement, for the values to be put in."""
     contributions: bytes
     """The same of what stands between the brackets of the contributions."""
-    contributions_length: int
-    """Characters of that with the values put in."""
 
 
 def _kind(seats: tuple[bytes, ...], sealed: bytes, opener: bytes) -> Kind:
-    contributions = b",".join([b'{"seat":%b,"nonce":"%%b"}' % seat for seat in seats])
     return Kind(
         seats,
         sealed == b"yes",
@@ -57,8 +54,7 @@ def _kind(seats: tuple[bytes, ...], sealed: bytes, opener: bytes) -> Kind:
         Struct("32s" * len(seats)),
         tuple(seat + NEWLINE for seat in seats),
         b"".join([b"seat %b %%b\n" % seat for seat in seats]),
-        contributions,
-        len(contributions) + (HEX - len("%b")) * len(seats),
+        b",".join([b'{"seat":%b,"nonce":"%%b"}' % seat for seat in seats]),
     )
 
 

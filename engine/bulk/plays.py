@@ -121,10 +121,12 @@ class Plays:
         del leaders[len(hands) * tricks :]
         leaders[::tricks] = keys[::size].translate(_SEAT_OF_KEY)
         due, told, nothing = leaders.translate(_DIGIT), block[6 :: len(self._trick_line)], bytes(size)
-        found = []
+        opening, found = self._ruleset.opening_card, []
         for hand, at, lead in zip(hands, range(0, len(plays), size), range(0, len(due), tricks), strict=True):
             of_hand, leads = plays[at : at + size], told[lead : lead + tricks]
-            if left_open[at : at + size] != nothing or not self._opens(hand.number, of_hand[0], leaders[lead]):
+            if left_open[at : at + size] != nothing or (
+                of_hand[0] != opening and not self._opens(hand.number, of_hand[0], leaders[lead])
+            ):
                 found.append(self._by_itself(hand, of_hand, leads))
             elif leads != due[lead : lead + tricks]:
                 found.append(None)

@@ -1,7 +1,7 @@
-"""Many proofs of one log: each checkpoint is verified once, and so is each node of its tree that a proof tells of.
+"""Many proofs of one log: each checkpoint is verified once, and what the paths to it share is climbed once.
 
-A path is climbed as RFC 9162 section 2.1.3.2 says, up to the first node that has been verified under this checkpoint, whether on an
-earlier path or beside it. That node's hash and the rest of the path have to be the same then, byte for byte.
+A path is climbed as RFC 9162 section 2.1.3.2 says, up to the first node that an earlier path under this checkpoint has shown
+beside it. That node's hash and the rest of the path have to be the same then, byte for byte.
 """
 
 from __future__ import annotations
@@ -110,25 +110,25 @@ class LogProofs:
 
 
 def _climb(checkpoint: _Verified, path: bytes, leaf: bytes, index: int) -> dict[Place, Node] | None:
-    """The nodes on the way of a leaf up to a known node, and those beside it; None if the path does not lead to the root."""
-    nodes, end = checkpoint.nodes, len(path)
-    found, at, last, start = leaf, index, checkpoint.last, 0
+    """The nodes beside the way of a leaf up to a known node; None if the path does not lead to the root.
+
+    Other leaves that come to the way come to one of these before.
+    """
+    nodes = checkpoint.nodes
     added: dict[Place, Node] = {}
+    found, at, last, rest = leaf, index, checkpoint.last, path
     while True:
         # A node without another beside it is its own parent.
         while at == last and at and not at & 1:
             at, last = at >> 1, last >> 1
         node = nodes.get((at, last))
         if node is not None:
-            return added if node == (found, path[start:]) else None
-        if start >= end:
-            return None
-        line, rest = path[start + 2 : start + _LINE], path[start + _LINE :]
-        hashed = a2b_base64(line)
+            return added if node == (found, rest) else None
+        line, rest = rest[:_LINE], rest[_LINE:]
+        hashed = a2b_base64(line[2:])
         # A reader of base64 may skip what is none, and take bits that stand for nothing.
-        if len(hashed) != _HASH or path[start : start + 2] + b2a_base64(hashed) != b"\\n" + line + b"\n":
+        if len(hashed) != _HASH or line + b"\n" != b"\\n" + b2a_base64(hashed):
             return None
-        added[at, last] = found, path[start:]
-        added[at ^ 1, last] = hashed, b"\\n%b%b" % (b2a_base64(found, newline=False), rest)
+        added[at ^ 1, last] = hashed, b"\\n" + b2a_base64(found)[:-1] + rest
         found = sha256(b"\x01" + hashed + found if at & 1 else b"\x01" + found + hashed).digest()
-        at, last, start = at >> 1, last >> 1, start + _LINE
+        at, last = at >> 1, last >> 1

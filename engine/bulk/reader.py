@@ -23,13 +23,14 @@ _HAND: Final = b',"hand":'
 _TABLE: Final = b',"table":{"statement":"'
 _NOTE: Final = b'","note":"'
 _DECK: Final = b'],"deck":['
-_RULES_LENGTH, _HAND_LENGTH, _TABLE_LENGTH, _NOTE_LENGTH, _DECK_LENGTH = map(len, (_RULES, _HAND, _TABLE, _NOTE, _DECK))
+_RULES_LENGTH, _HAND_LENGTH, _TABLE_LENGTH, _NOTE_LENGTH = map(len, (_RULES, _HAND, _TABLE, _NOTE))
 _SIGNED: Final = b'","signed":[],"points":['
 _END: Final = b'"}}'
 _END_LENGTH: Final = len(_END)
 _POINTS: Final = len("points ")
 _NEWLINE: Final = len("\\n")
-_TABLE_ENDS: Final = len('\\n"},"contributions":[')
+_NO_SEALS: Final = SIGNATURE + len('\\n"},"seals":null')
+"""Characters from an open statement's signature to the table, without seals."""
 _SEALED_LINE: Final = HEX + len("\\n")
 _UNSEALED_LINE: Final = len("-\\n")
 _SEALS_END: Final = len('\\n"}')
@@ -99,7 +100,7 @@ class Reader:
         by_at = record_at + self._record_start + len(about)
         by = b"opener" if kind.is_sighted and document.startswith(b"opener", by_at) else b"seats"
         plays_at = by_at + len(by) + _NEWLINE
-        if document[record_at:plays_at] != self._record_form % (about, by):
+        if not document.startswith(self._record_form % (about, by), record_at):
             return None
         points_at = plays_at + plays.length
         record_end = document.find(_SIGNED, points_at)
@@ -141,7 +142,7 @@ class Reader:
         open_hash = sha256(opened).digest()
         open_line = b"%b\nopen %b\n" % (about, b2a_hex(open_hash))
         open_sign_at = at + len(open_text) + len(signer)
-        table_member = document.find(_TABLE, open_sign_at)
+        table_member = document.find(_TABLE, open_sign_at) if kind.is_sealed else open_sign_at + _NO_SEALS
         table_at = table_member + _TABLE_LENGTH
         nonces_at = table_at + self._table_start + len(about) + (_SEALED_LINE if kind.is_sealed else _UNSEALED_LINE)
         try:
@@ -173,13 +174,12 @@ class Reader:
         table_sign_at = table_at + 2 * len(text) + _NOTE_LENGTH + len(signer)
         sign = document[table_sign_at : table_sign_at + SIGNATURE]
         signed.append((table, sign))
-        cards_at = table_sign_at + SIGNATURE + _TABLE_ENDS + kind.contributions_length + _DECK_LENGTH
         expected = b'%b%b%b\\n"},"seals":%b%b%b%b%b%b%b\\n"},"contributions":[%b%b' % (
             open_text, signer, open_sign, seals_text, _TABLE, text, _NOTE, text, signer, sign, kind.contributions % texts, _DECK,
         )  # fmt: skip
-        if document[at:cards_at] != expected:
+        if not document.startswith(expected, at):
             return None
-        return signed, sha256(table).digest(), cards_at
+        return signed, sha256(table).digest(), at + len(expected)
 
     def _game(self, rules: bytes) -> tuple[Game, re.Pattern[bytes]] | None:
         """The ruleset of a text that `_HAND` ends, and the form of what stands behind it."""
