@@ -24,7 +24,7 @@ _HASH: Final = 32
 _MOST: Final = 4096
 """Checkpoints that are kept."""
 _MOST_NODES: Final = 16_384
-"""Nodes that are kept, of all checkpoints together: some 10 MB in the largest logs."""
+"""Nodes that are kept, of all checkpoints together: some 20 MB in a log of a million entries."""
 _BLANK: Final = b"\\n\\n"
 _HEAD: Final = f"{MAGIC}\\nindex %d".encode("ascii")
 

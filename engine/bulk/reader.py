@@ -52,8 +52,8 @@ class Reader:
         # Escaped, up to the seals' hash or "-"; without the number.
         self._table_start = len(escaped(self._table)) + len("\\nopen ") + HEX + len("\\nseals ")
         self._seed_start = len(self._reveal) + len("\nseed ")
-        self._record_form = escaped(self._record + b"%b\nby %b\n")
-        self._record_start = len(escaped(self._record)) + len("\\nby ")
+        self._record_text = escaped(self._record)
+        self._record_start = len(self._record_text) + len("\\nby ")
         self._games: dict[bytes, tuple[Game, re.Pattern[bytes]]] = {}
         """By the text of a ruleset and the name of the member behind it."""
         self._latest = b"\n"
@@ -100,7 +100,7 @@ class Reader:
         by_at = record_at + self._record_start + len(about)
         by = b"opener" if kind.is_sighted and document.startswith(b"opener", by_at) else b"seats"
         plays_at = by_at + len(by) + _NEWLINE
-        if not document.startswith(self._record_form % (about, by), record_at):
+        if not document.startswith(b"%b%b\\nby %b\\n" % (self._record_text, about, by), record_at):
             return None
         points_at = plays_at + plays.length
         record_end = document.find(_SIGNED, points_at)
