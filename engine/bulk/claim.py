@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from engine.bulk.form import unescaped
 from engine.bulk.game import Game
-from engine.bulk.plays import Hand
-
-SEATS: Final = {
-    " ".join(map(str, seats)).encode("ascii"): seats for count in range(1, 7) for seats in combinations(range(6), count)
-}
-"""Every list of seats, ascending, by its text."""
-HEX: Final = 64
-"""Characters of 32 bytes."""
-_SEAT_LINE: Final = len("seat 0 ") + HEX + len("\n")
+from engine.bulk.plays import Plays
 
 
 class Case(NamedTuple):
@@ -33,7 +22,7 @@ class Case(NamedTuple):
 
 
 class Agreed(NamedTuple):
-    """What the open statement of a bundle that passed says to other numbers."""
+    """What the signed open statement of a bundle says that other numbers have to agree with."""
 
     opened: int
     expires: int
@@ -41,74 +30,24 @@ class Agreed(NamedTuple):
     game: tuple[str, int] | None
 
 
-class Parts(NamedTuple):
-    """The parts of a document that are free, as they stand in it; `engine.bulk.form` cuts them out."""
-
-    commit_proof: bytes
-    rules: bytes
-    hand: bytes
-    open: bytes
-    open_note: bytes
-    seals: bytes
-    """The whole member."""
-    table: bytes
-    table_note: bytes
-    contributions: bytes
-    deck: bytes
-    hands: bytes
-    record: bytes
-    points: bytes
-    outcome: bytes
-    """The whole member, and the end of the document."""
+Signed = tuple[bytes, bytes]
+"""A statement, and the signature that its note has, in base64: not verified yet."""
 
 
-@dataclass(slots=True)
-class Claim:
-    """One bundle on its way through the stages; nothing in it is shown before the last has passed."""
+class Claim(NamedTuple):
+    """One bundle whose text is as it has to be, but for what later stages hold; nothing in it is shown before they have."""
 
     case: Case
-    parts: Parts
-    about: bytes
-    """The line of a statement that names the number."""
+    agreed: Agreed
+    game: Game
     seed: bytes
-    seed_hex: bytes
+    table_hash: bytes
+    cards_at: int
+    """Where the names of the deck's cards begin in the document."""
+    plays: Plays
+    plays_at: int
+    """Where the record's first pass or trick begins."""
+    record_end: int
+    signed: list[Signed]
+    commit_proof: bytes
     outcome_proof: bytes
-    game: Game = field(init=False)
-    seats: tuple[int, ...] = field(init=False)
-    is_sealed: bool = field(init=False)
-    is_sighted: bool = field(init=False)
-    agreed: Agreed = field(init=False)
-    opened: bytes = field(init=False)
-    seals: bytes = field(init=False)
-    table: bytes = field(init=False)
-    table_hash: bytes = field(init=False)
-    dealt: bytes = field(init=False)
-    record: bytes = field(init=False)
-    played: Hand = field(init=False)
-
-
-def hex_of(data: bytes) -> bytes:
-    """Lowercase hexadecimal."""
-    return data.hex().encode("ascii")
-
-
-def bytes_of(text: bytes) -> bytes | None:
-    """32 bytes in lowercase hexadecimal; None for any other text."""
-    try:
-        data = bytes.fromhex(text.decode("ascii"))
-    except ValueError:
-        return None
-    return data if len(text) == HEX and hex_of(data) == text else None
-
-
-def nonces_in(table: bytes, seats: tuple[int, ...]) -> list[tuple[int, bytes, bytes]] | None:
-    """Seat, nonce and its hexadecimal, from where they stand in a table statement without keys (escaped)."""
-    lines = unescaped(table)[-len(seats) * _SEAT_LINE :]
-    nonces = []
-    for place, seat in enumerate(seats):
-        text = lines[place * _SEAT_LINE + len("seat 0 ") :][:HEX]
-        nonce = bytes_of(text)
-        if nonce is None:
-            return None
-        nonces.append((seat, nonce, text))
-    return nonces

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine import strict_json
@@ -17,15 +18,19 @@ _CARD: Final = 5
 class Game:
     """One ruleset; made once for all bundles that have it."""
 
-    __slots__ = ("_hand_bytes", "_plays", "_template", "rules", "ruleset")
+    __slots__ = ("_hand_length", "_listed_length", "_plays", "cards_length", "last_seat", "rules", "ruleset")
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.rules = ruleset.hash().hex().encode("ascii")
         """The hash that open statements name, in hex."""
-        self._template = b'"__",' * len(ruleset.deck)
-        self._hand_bytes = _CARD * ruleset.hand_size
-        self._plays = {offset: Plays(ruleset, offset) for offset in set(ruleset.pass_cycle)}
+        self.last_seat = b"%d" % (ruleset.players - 1)
+        self._listed_length = _CARD * len(ruleset.deck)
+        self._hand_length = _CARD * ruleset.hand_size
+        self.cards_length = len(self.deal([bytes(ruleset.deck)])[0][1])
+        """Bytes of the text that `deal` gives."""
+        by_offset = {offset: Plays(ruleset, offset) for offset in set(ruleset.pass_cycle)}
+        self._plays = [by_offset[ruleset.pass_offset(hand)] for hand in range(1, len(ruleset.pass_cycle) + 1)]
 
     @classmethod
     def from_json(cls, raw: bytes) -> Game | None:
@@ -39,23 +44,33 @@ class Game:
 
     def plays(self, hand: int) -> Plays:
         """The reader of records of that hand (from 1)."""
-        return self._plays[self.ruleset.pass_offset(hand)]
+        return self._plays[(hand - 1) % len(self._plays)]
 
-    def dealt(self, deck: bytes) -> bytes:
-        """The cards of all seats in the order dealt, seat by seat."""
-        players = self.ruleset.players
-        return b"".join([deck[seat::players] for seat in range(players)])
+    def deal(self, decks: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
+        """For each shuffled deck the cards of all seats in the order dealt, seat by seat; and the text that tells of both.
 
-    def deck(self, cards: bytes) -> bytes:
-        """The names of the deck as they stand between the brackets of a JSON list."""
-        return self._listed(cards)[:-1]
+        The text begins behind the first bracket of a bundle's deck, and ends where its record begins.
+        """
+        players, length, hand = self.ruleset.players, self._listed_length, self._hand_length
+        seats = range(players)
+        dealt = [b"".join([deck[seat::players] for seat in seats]) for deck in decks]
+        cards, hands = _listed(b"".join(decks)), _listed(b"".join(dealt))
+        starts = range(0, length, hand)
+        return [
+            (
+                cards_of,
+                b'%b],"hands":[[%b]],"record":"'
+                % (
+                    cards[at : at + length - 1],
+                    b"],[".join([hands[at + start : at + start + hand - 1] for start in starts]),
+                ),
+            )
+            for cards_of, at in zip(dealt, range(0, len(cards), length), strict=True)
+        ]
 
-    def hands(self, dealt: bytes) -> bytes:
-        """The same of a list of lists, between its double brackets."""
-        listed, size = self._listed(dealt), self._hand_bytes
-        return b"],[".join([listed[at : at + size - 1] for at in range(0, len(listed), size)])
 
-    def _listed(self, cards: bytes) -> bytes:
-        listed = bytearray(self._template)
-        listed[1::_CARD], listed[2::_CARD] = named(cards)
-        return bytes(listed)
+def _listed(cards: bytes) -> bytes:
+    """The names of cards as a JSON list has them, with a comma behind each."""
+    listed = bytearray(b'"__",' * len(cards))
+    listed[1::_CARD], listed[2::_CARD] = named(cards)
+    return bytes(listed)

@@ -23,11 +23,18 @@ _FIRST_OF_SUIT: Final = bytes(_FIRST.get(chr(byte), 0) for byte in range(256))
 """From the letters of a name to two numbers that add up to its card; whatever is no name adds up to another's card."""
 _SHAPE: Final = bytes.maketrans(b"0123456789TJQKAX" + SUITS.encode("ascii"), b"#" * 16 + b"@" * 4)
 """From a line to its shape: ranks and seats are #, suits @."""
+_NEWLINES: Final = bytes.maketrans(b"\\", b"\n")
 _DIGIT: Final = bytes(48 + seat for seat in range(10)).ljust(256, b"?")
+_SEAT_OF_KEY: Final = bytes(key >> 2 for key in range(256))
 _SUITS: Final = bytes(SUIT_INDEX).ljust(256, b"\xff")
 _HELD: Final = 0x80
 """Set in the seat that holds a card, which no card is."""
 _DECK_RANK: Final = bytes(DECK_RANK).ljust(256, b"\xff")
+
+
+def unescaped_plays(lines: bytes) -> bytes:
+    """Lines of passes and tricks with their newlines, for which alone they have a backslash, and an n."""
+    return lines.translate(_NEWLINES, b"n")
 
 
 def cards_in(names: bytes | bytearray) -> bytes | None:
@@ -44,7 +51,7 @@ def named(cards: bytes) -> tuple[bytes, bytes]:
 
 
 class Hand(NamedTuple):
-    """What a bundle says of a hand."""
+    """What a bundle says of a hand; lines are as they stand in a JSON string, with their newlines escaped."""
 
     passes: bytes
     """The lines of the passes, none in a hold hand."""
@@ -74,17 +81,20 @@ class Plays:
         """Who was dealt each card."""
         self._ends = bytes(place % count == count - 1 for place in range(len(self._givers)))
         """Where one seat's passed cards end."""
-        self._pass_line = b"pass # #" + b" #@" * count + b"\n"
-        self._trick_line = b"trick #" + b" #@" * players + b"\n"
+        self._points_form = b" ".join([b"%d"] * players)
+        self._pass_line = b"pass # #" + b" #@" * count + b"\\n"
+        self._trick_line = b"trick #" + b" #@" * players + b"\\n"
         self._passes = len(self._pass_line) * len(seats)
         self._tricks = len(self._trick_line) * size
+        self.length = self._passes + self._tricks
+        """Bytes of all passes and tricks, escaped."""
         self._keys = bytes((seat & 7) << 2 for seat in self._holders + self._takers)
 
-    def cut(self, record: bytes, start: int, number: int, dealt: bytes) -> Hand:
-        """The lines of a record from its first pass or trick on."""
+    def cut(self, text: bytes, start: int, end: int, number: int, dealt: bytes) -> Hand:
+        """The lines of a record from its first pass or trick on, which stand escaped in a text."""
         tricks = start + self._passes
-        end = tricks + self._tricks
-        return Hand(record[start:tricks], record[tricks:end], record[end:], number, dealt)
+        after = tricks + self._tricks
+        return Hand(text[start:tricks], text[tricks:after], text[after:end], number, dealt)
 
     def points(self, hands: Sequence[Hand]) -> list[bytes | None]:
         """For each hand the points by seat, separated by spaces, if it is whole, legal and ends in these points; else None."""
@@ -105,18 +115,24 @@ class Plays:
         if plays is None or keys is None:
             return None
         takers, left_open = judge(self._ruleset, plays, keys)
-        leaders = block[6 :: len(self._trick_line)]
-        size, tricks = len(self._deck), self._ruleset.hand_size
-        return [
-            self._of_one(
-                hand,
-                plays[at : at + size],
-                None if any(left_open[at : at + size]) else takers[at : at + size],
-                keys[at] >> 2,
-                leaders[place * tricks : (place + 1) * tricks],
-            )
-            for place, (hand, at) in enumerate(zip(hands, range(0, len(plays), size), strict=True))
-        ]
+        players, size, tricks = self._ruleset.players, len(self._deck), self._ruleset.hand_size
+        # Who takes a trick leads the next one; the last ones of all hands make room for the first leaders.
+        leaders = bytearray(1) + takers[:-1:players]
+        del leaders[len(hands) * tricks :]
+        leaders[::tricks] = keys[::size].translate(_SEAT_OF_KEY)
+        due, told, nothing = leaders.translate(_DIGIT), block[6 :: len(self._trick_line)], bytes(size)
+        opening, found = self._ruleset.opening_card, []
+        for hand, at, lead in zip(hands, range(0, len(plays), size), range(0, len(due), tricks), strict=True):
+            of_hand, leads = plays[at : at + size], told[lead : lead + tricks]
+            if left_open[at : at + size] != nothing or (
+                of_hand[0] != opening and not self._opens(hand.number, of_hand[0], leaders[lead])
+            ):
+                found.append(self._by_itself(hand, of_hand, leads))
+            elif leads != due[lead : lead + tricks]:
+                found.append(None)
+            else:
+                found.append(self._scored(hand, of_hand, takers[at : at + size]))
+        return found
 
     def _keys_of(self, plays: bytes, hands: Sequence[Hand]) -> bytes | None:
         """The key of each play, if each hand is of the whole deck and each pass of cards that its seat was dealt."""
@@ -155,21 +171,22 @@ class Plays:
         rising = ((ranks >> 8 | ones << 7) - ranks - ones) >> 7 & ones
         return given if rising | _number(self._ends * len(hands)) == ones else None
 
-    def _of_one(self, hand: Hand, plays: bytes, takers: bytes | None, first: int, leaders: bytes) -> bytes | None:
-        """The points of a hand; ``takers`` is None if it was left open whether the plays are legal."""
-        ruleset = self._ruleset
-        opening = ruleset.opening_card
-        opened = plays[0] == opening if opening is not None else first == opening_leader(ruleset, hand.number, ())
-        if takers is None or not opened:
-            reader = LaneReader(ruleset, hand.number, self._after_pass(hand))
-            takers, first = reader.takers(plays), reader.leader
-        # Who takes a trick leads the next one.
-        if takers is None or leaders != (bytes([first]) + takers[: -ruleset.players : ruleset.players]).translate(
-            _DIGIT
-        ):
+    def _opens(self, number: int, card: int, seat: int) -> bool:
+        """Whether this seat may open the hand of that number with that card, which it holds."""
+        opening = self._ruleset.opening_card
+        return card == opening if opening is not None else seat == opening_leader(self._ruleset, number, ())
+
+    def _by_itself(self, hand: Hand, plays: bytes, leads: bytes) -> bytes | None:
+        """The points of a hand of which it was left open whether the plays are legal."""
+        reader = LaneReader(self._ruleset, hand.number, self._after_pass(hand))
+        takers, players = reader.takers(plays), self._ruleset.players
+        if takers is None or leads != (bytes([reader.leader]) + takers[:-players:players]).translate(_DIGIT):
             return None
-        points = " ".join(map(str, hand_points(ruleset, bytes.maketrans(plays, takers)))).encode("ascii")
-        return points if hand.points == b"points %b\n" % points else None
+        return self._scored(hand, plays, takers)
+
+    def _scored(self, hand: Hand, plays: bytes, takers: bytes) -> bytes | None:
+        points = self._points_form % hand_points(self._ruleset, bytes.maketrans(plays, takers))
+        return points if hand.points == b"points %b\\n" % points else None
 
     def _after_pass(self, hand: Hand) -> list[bytes]:
         """What the seats hold at the first trick of a hand whose passes are in order."""
@@ -188,7 +205,7 @@ def _bare(lines: bytes, line: bytes, count: int, seats_at: tuple[int, ...]) -> b
     bare = bytearray(lines)
     for at in seats_at:
         bare[at :: len(line)] = b" " * count
-    return bare.translate(None, b"trickpas \n")
+    return bare.translate(None, b"trickpas \\n")
 
 
 def _number(lanes: bytes) -> int:

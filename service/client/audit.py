@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Final
 
 from engine import strict_json
+from engine.bulk import Agreed
 from engine.errors import FairdealError
 from engine.policy import Policy
 from engine.statements import Genesis, parse_outcome
-from service.client.audited import Finding, Logged, Pinned, Terms, judge, terms_of
+from service.client.audited import Finding, Logged, Pinned, judge, terms_of
 from service.client.errors import Refused, Unreachable
 from service.client.http import Api
 from service.client.mirror import Mirror
@@ -202,7 +203,7 @@ class Audit:
         terms = self._terms(handed_out) if handed_out else None
         return max([*seen, *([] if terms is None else [(handed_out, terms.opened)])], default=(0, 0))
 
-    def _terms(self, number: int) -> Terms | None:
+    def _terms(self, number: int) -> Agreed | None:
         try:
             view = self._api.get(f"/v1/deals/{number}")
         except Refused:

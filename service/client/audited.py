@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Literal, Self
 
 from engine import strict_json
-from engine.bulk import Case, QuickVerifier
+from engine.bulk import Agreed, Case, QuickVerifier
 from engine.errors import FairdealError
 from engine.note import Verifier
 from engine.policy import Policy
@@ -39,16 +39,6 @@ class Logged:
     """Index and statement, the lowest index first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What the signed open statement says that other numbers have to agree with."""
-
-    opened: int
-    expires: int
-    hand: int
-    game: tuple[str, int] | None
-
-
 @dataclass(slots=True)
 class Finding:
     """What the audit says of a number."""
@@ -57,7 +47,7 @@ class Finding:
     result: Result
     failed: dict[str, str] = field(default_factory=dict)
     """By the name of the check, and why."""
-    terms: Terms | None = None
+    terms: Agreed | None = None
 
     def fail(self, check: str, why: str) -> None:
         """Note a check that failed."""
@@ -79,7 +69,7 @@ class Finding:
         terms = value.pop("terms")
         if terms is not None:
             game = terms.pop("game")
-            value["terms"] = Terms(**terms, game=None if game is None else (game[0], game[1]))
+            value["terms"] = Agreed(**terms, game=None if game is None else (game[0], game[1]))
         return cls(**value)
 
 
@@ -88,7 +78,7 @@ def judge(pinned: Pinned, batch: Sequence[tuple[Logged, bytes | None]]) -> list[
     policy, quick = _verifiers(pinned.origin, tuple(pinned.vkeys.items()), pinned.policy)
     cases = [case for one in batch if (case := _case(*one)) is not None]
     passed = {
-        case.number: Finding(case.number, "pass", terms=Terms(*agreed))
+        case.number: Finding(case.number, "pass", {}, agreed)
         for case, agreed in zip(cases, quick.verify(cases), strict=True)
         if agreed is not None
     }
@@ -174,7 +164,7 @@ def _compare(bundle: Mapping[str, Any], logged: Logged, finding: Finding) -> Non
         finding.fail("outcome-logged", f"the proof has the outcome at {outcome.get('index')}, the log first at {index}")
 
 
-def terms_of(part: object, pinned: Pinned, number: int) -> Terms | None:
+def terms_of(part: object, pinned: Pinned, number: int) -> Agreed | None:
     """The terms in an open part of a bundle or view, if it is there, signed, and about this number."""
     if not isinstance(part, dict) or not isinstance(part.get("note"), str):
         return None
@@ -184,4 +174,4 @@ def terms_of(part: object, pinned: Pinned, number: int) -> Terms | None:
         return None
     if (opened.origin, opened.number) != (pinned.origin, number):
         return None
-    return Terms(opened.opened, opened.expires, opened.hand, opened.game)
+    return Agreed(opened.opened, opened.expires, opened.hand, opened.game)

@@ -4,7 +4,10 @@ import random
 
 import pytest
 
+from engine.bulk.form import escaped
 from engine.bulk.game import Game
+from engine.bulk.plays import Hand as Told
+from engine.bulk.plays import Plays
 from engine.cards import SUIT_INDEX, card_of, cards_of
 from engine.errors import FairdealError
 from engine.hand import Hand
@@ -47,6 +50,12 @@ def by_itself(ruleset: Ruleset, number: int, dealt: list[list[int]], text: str) 
     return " ".join(map(str, hand.points())).encode()
 
 
+def cut_out(plays: Plays, record: str, number: int, dealt: bytes) -> Told:
+    """The hand of a record as it stands in a bundle, between other text."""
+    text = escaped(b'"' + record.encode() + b'"')
+    return plays.cut(text, text.index(b"by seats") + len(b"by seats\\n"), len(text) - 1, number, dealt)
+
+
 @pytest.mark.parametrize("number", [1, 4])
 @pytest.mark.parametrize("value", RULESETS, ids=range(len(RULESETS)))
 def test_hands_of_a_batch_get_what_each_gets_by_itself(value, number):
@@ -59,8 +68,7 @@ def test_hands_of_a_batch_get_what_each_gets_by_itself(value, number):
         bundle = played(value, label=f"batch {place}", hand=number)
         dealt = [[card_of(name) for name in names] for names in bundle["hands"]]
         for record in (bundle["record"], spoiled(chance, bundle["record"])):
-            start = record.index("\nby seats\n") + len("\nby seats\n")
-            cut.append(plays.cut(record.encode(), start, number, b"".join(map(bytes, dealt))))
+            cut.append(cut_out(plays, record, number, b"".join(map(bytes, dealt))))
             expected.append(by_itself(ruleset, number, dealt, record))
     assert all(expected[::2])
     assert plays.points(cut[::2]) == expected[::2]
@@ -75,15 +83,14 @@ def test_faults_are_found_wherever_they_stand():
     plays = Game(ruleset).plays(4)
     bundle = played(value, label="wherever", hand=4)
     dealt = [[card_of(name) for name in names] for names in bundle["hands"]]
-    start = bundle["record"].index("\nby seats\n") + len("\nby seats\n")
-    whole = plays.cut(bundle["record"].encode(), start, 4, b"".join(map(bytes, dealt)))
+    whole = cut_out(plays, bundle["record"], 4, b"".join(map(bytes, dealt)))
     points = by_itself(ruleset, 4, dealt, bundle["record"])
     illegal = 0
     for _ in range(300):
         record = spoiled(chance, bundle["record"])
         place = chance.randrange(7)
         hands = [whole] * 7
-        hands[place] = plays.cut(record.encode(), start, 4, b"".join(map(bytes, dealt)))
+        hands[place] = cut_out(plays, record, 4, b"".join(map(bytes, dealt)))
         expected = by_itself(ruleset, 4, dealt, record)
         illegal += expected is None
         assert plays.points(hands) == [points] * place + [expected] + [points] * (6 - place)
@@ -122,8 +129,7 @@ def test_what_laxer_rules_allow_is_judged_by_the_stricter(strict, opening):
             legal = cards_of(hand.legal(hand.turn))
             hand.play(min(chance.sample(legal, min(2, len(legal))), key=SUIT_INDEX.__getitem__))
         record = Record.of_hand("deals.example.com", NUMBER, "seats", hand).text()
-        start = record.index("\nby seats\n") + len("\nby seats\n")
-        cut.append(plays.cut(record.encode(), start, 4, b"".join(map(bytes, dealt))))
+        cut.append(cut_out(plays, record, 4, b"".join(map(bytes, dealt))))
         expected.append(by_itself(ruleset, 4, dealt, record))
     assert plays.points(cut) == expected
     assert None in expected
