@@ -5,13 +5,12 @@ import traceback
 from typing import Final
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from service.context import Service
 from service.deals import ending
 from service.deals.deal import Deal
 from service.storage import deals as store
-from service.storage.database import Again, Busy
+from service.storage.database import DRIVER_ERRORS, Again, Busy
 
 _LOG: Final = logging.getLogger("fairdeal.deals")
 
@@ -32,7 +31,7 @@ def expire_due(service: Service, stuck: set[int], limit: int = 100) -> int:
 def _ended(conn: Connection, deal: Deal, stuck: set[int]) -> bool:
     try:
         return ending.expire(conn, deal)
-    except (SQLAlchemyError, Again, Busy):
+    except (*DRIVER_ERRORS, Again, Busy):
         # The database's troubles are those of all deals.
         raise
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one deal, the others have to be ended

@@ -16,14 +16,21 @@ Both raise :class:`Busy` when the database could not be had in time.
 Connections are opened on first use, one a thread, so a process makes its ``Database`` after it was forked.
 """
 
+import sqlite3
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final, Self, TypeVar
 
+import psycopg
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 T = TypeVar("T")
+
+
+DRIVER_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, psycopg.Error)
+"""What goes wrong with a database itself, however a statement is run."""
 
 
 class Busy(Exception):

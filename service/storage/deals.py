@@ -5,10 +5,10 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, Update, bindparam, func, insert, select
+from sqlalchemy import Connection, Select, bindparam, func, insert, select
 from sqlalchemy import update as update_statement
-from sqlalchemy.sql.dml import ReturningUpdate
 
+from service.storage.prepared import Prepared
 from service.storage.schema import CLAIMS, DEALS, NUMBERS
 
 SECRET_BYTES: Final = 64
@@ -68,11 +68,17 @@ _ROW: Final = select(*(DEALS.c[name] for name in _COLUMNS))
 
 def fetch(conn: Connection, number: int) -> DealRow | None:
     """The row of a number; ``None`` if it is not committed."""
-    row = conn.execute(_FETCH, {"wanted": number}).first()
-    return None if row is None else DealRow(*row)
+    row = _FETCH.first(conn, {"wanted": number})
+    return None if row is None else _row(row)
 
 
-_FETCH: Final = _ROW.where(DEALS.c.number == bindparam("wanted"))
+def _row(values: tuple[Any, ...]) -> DealRow:
+    """A row as a driver gives it: to SQLite a truth value is a number."""
+    *before, by_opener, outcome, outcome_index, game_id, attempt = values
+    return DealRow(*before, bool(by_opener), outcome, outcome_index, game_id, attempt)
+
+
+_FETCH: Final = Prepared(_ROW.where(DEALS.c.number == bindparam("wanted")))
 
 
 def insert_committed(conn: Connection, batch: Iterable[Committed]) -> None:
@@ -104,13 +110,13 @@ def update(conn: Connection, row: DealRow, **changes: object) -> bool:
     """Set columns, if the row is still as it was read; ``False`` if somebody changed it. Counts its revision up."""
     values = {f"new_{name}": value for name, value in changes.items()}
     values |= {"old_number": row.number, "old_revision": row.revision}
-    return conn.execute(_update(tuple(sorted(changes))), values).rowcount == 1
+    return _update(tuple(sorted(changes))).count(conn, values) == 1
 
 
 @cache
-def _update(names: tuple[str, ...]) -> Update:
+def _update(names: tuple[str, ...]) -> Prepared:
     # At most a few sets of columns are ever changed together: one statement for each is built, and kept.
-    return (
+    return Prepared(
         update_statement(DEALS)
         .where(DEALS.c.number == bindparam("old_number"), DEALS.c.revision == bindparam("old_revision"))
         .values(_counted(names))
@@ -125,14 +131,14 @@ def _counted(names: tuple[str, ...]) -> dict[str, Any]:
 def hand_out(conn: Connection, number: int, **terms: object) -> DealRow:
     """Set the columns of a committed number that was just claimed; its row as it is then."""
     values = {f"new_{name}": value for name, value in terms.items()}
-    row = conn.execute(_hand_out(tuple(sorted(terms))), values | {"claimed": number}).first()
+    row = _hand_out(tuple(sorted(terms))).first(conn, values | {"claimed": number})
     assert row is not None, "a number is claimed once, and committed until then"
-    return DealRow(*row)
+    return _row(row)
 
 
 @cache
-def _hand_out(names: tuple[str, ...]) -> ReturningUpdate[Any]:
-    return (
+def _hand_out(names: tuple[str, ...]) -> Prepared:
+    return Prepared(
         update_statement(DEALS)
         .where(DEALS.c.number == bindparam("claimed"), DEALS.c.state == "committed")
         .values(_counted(names))

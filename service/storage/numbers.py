@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Connection, bindparam, case, insert, literal, select, update
 
+from service.storage.prepared import Prepared
 from service.storage.schema import LOG_HEADS, NUMBERS
 
 
@@ -58,7 +59,7 @@ def claim(conn: Connection, now: int) -> Claimed | None:
 
     ``now``: Unix seconds.
     """
-    row = conn.execute(_CLAIM, {"now": now}).first()
+    row = _CLAIM.first(conn, {"now": now})
     return None if row is None else Claimed(*row)
 
 
@@ -82,7 +83,7 @@ def use_key(conn: Connection, key_id: str) -> None:
 
 _FETCH: Final = select(NUMBERS.c.next, NUMBERS.c.committed, NUMBERS.c.opened_at, NUMBERS.c.key_id)
 _NOW: Final = bindparam("now", type_=BigInteger)
-_CLAIM: Final = (
+_CLAIM: Final = Prepared(
     update(NUMBERS)
     # Number N is entry N of the commits log: it is handed out only once everybody can see it there.
     .where(NUMBERS.c.next < select(LOG_HEADS.c.published_size).where(LOG_HEADS.c.log == "commits").scalar_subquery())

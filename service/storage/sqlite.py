@@ -59,8 +59,9 @@ class SqliteDatabase(Database):
         """What ``fn`` returns, given a connection to read with."""
         try:
             return fn(self._connection())
-        except OperationalError as error:
-            if not self._is_writing and _is_busy(error.orig):
+        except (OperationalError, sqlite3.OperationalError) as error:
+            cause = error.orig if isinstance(error, OperationalError) else error
+            if not self._is_writing and _is_busy(cause):
                 raise Busy("The database is locked by another program.") from error
             raise
 
