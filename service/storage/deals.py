@@ -63,6 +63,7 @@ class Committed:
 
 
 _COLUMNS: Final = tuple(field.name for field in fields(DealRow))
+_BY_OPENER: Final = _COLUMNS.index("by_opener")
 _ROW: Final = select(*(DEALS.c[name] for name in _COLUMNS))
 
 
@@ -74,8 +75,9 @@ def fetch(conn: Connection, number: int) -> DealRow | None:
 
 def _row(values: tuple[Any, ...]) -> DealRow:
     """A row as a driver gives it: to SQLite a truth value is a number."""
-    *before, by_opener, outcome, outcome_index, game_id, attempt = values
-    return DealRow(*before, bool(by_opener), outcome, outcome_index, game_id, attempt)
+    columns = list(values)
+    columns[_BY_OPENER] = bool(columns[_BY_OPENER])
+    return DealRow(*columns)
 
 
 _FETCH: Final = Prepared(_ROW.where(DEALS.c.number == bindparam("wanted")))
