@@ -1166,7 +1166,7 @@ const CHECKS = {
       require_(reason === 'withheld', 'all seals were in: then a missing contribution was withheld');
       requireSame(awaited, missing, 'who the outcome waited for', 'what is missing');
     }
-    return open.sealed ? `${given.length} of ${open.contributors.length} contributions, each as sealed` : `${given.length} contributions, as the table has them`;
+    return open.sealed ? `${given.length} of ${open.contributors.length} contributions, each as sealed` : `contributions: ${given.length}, as the table has them`;
   },
 
   async table(ctx, doubts) {
@@ -1183,7 +1183,7 @@ const CHECKS = {
     const players = table.keys.length > 0 ? (await ctx.ruleset()).players : null;
     for (const [seat] of table.keys) require_(seat < players, `the table has a key of seat ${seat}, but ${players} players`);
     ctx.doubtSignatures(doubts);
-    return `signed; ${table.keys.length} seats have keys`;
+    return `signed; seats with a key: ${table.keys.length}`;
   },
 
   async deal(ctx) {
