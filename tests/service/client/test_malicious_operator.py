@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.cards import NAMES, SUIT_OF
 from engine.commitment import commitment
 from engine.statements import Open, Record, Reveal, Seals, parse_outcome
 from engine.statements import Table as TableStatement
@@ -195,8 +196,13 @@ def equal_cards(record):
             plays.setdefault((leader + at) % 4, []).append(card)
     for cards in plays.values():
         for card in cards:
-            # Clubs above the opening card, diamonds and hearts come first in deck order, 13 of each.
-            if card + 1 in cards and 0 < card % 13 < 12 and card < 39:
+            # Neighbours have neighbouring numbers. The opening card must be led, and among the spades is the queen.
+            if (
+                card + 1 in cards
+                and SUIT_OF[card] == SUIT_OF[card + 1]
+                and NAMES[card] != "2C"
+                and NAMES[card][1] != "S"
+            ):
                 return card, card + 1
     raise AssertionError("no seat held two neighbours")
 
