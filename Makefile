@@ -54,7 +54,7 @@ lint: $(STAMPS)/dev node_modules/.stamp ## Judge style, types, layers, the Docke
 	$(OPENAPI) | diff --unified openapi.yaml - || { echo "openapi.yaml is not what the code says: run 'make openapi'" >&2; exit 1; }
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx --no-install redocly lint openapi.yaml
 
-OPENAPI = python -m service.api.openapi
+OPENAPI = python -m fairdeal.service.api.openapi
 .PHONY: openapi
 openapi: $(STAMPS)/dev ## Write openapi.yaml from the code.
 	$(OPENAPI) > openapi.yaml.new

@@ -1,6 +1,6 @@
 """For running `gunicorn` itself instead of `fairdeal serve`: the same settings, from the same environment."""
 
-from service.serving import Host
-from service.settings import Settings
+from fairdeal.service.runtime.serving import Host
+from fairdeal.service.settings import Settings
 
 globals().update(Host(Settings.from_environment()).configuration())

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from engine.ruleset import Ruleset
-from engine.shuffle import shuffled, stream
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol.shuffle import shuffled, stream
 
 Pairs = list[tuple[bytes, bytes]]
 """Seed and hash of the table statement (32 bytes each), by deal."""
@@ -22,7 +22,7 @@ def streams(ruleset: Ruleset, deals: Pairs) -> bytearray:
 
 
 def decks(ruleset: Ruleset, deals: Pairs) -> npt.NDArray[np.uint8]:
-    """The shuffled decks, a row a deal: `engine.shuffle.shuffled` of each."""
+    """The shuffled decks, a row a deal: `fairdeal.engine.protocol.shuffle.shuffled` of each."""
     size = len(ruleset.deck)
     bounds = np.arange(size, 1, -1, dtype=np.uint32)
     words = np.frombuffer(streams(ruleset, deals), dtype=">u4").astype(np.uint32).reshape(-1, size - 1)

@@ -11,22 +11,22 @@ from typing import Final
 import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine import merkle, tiles
-from engine.bundle import assemble
-from engine.cards import cards_of
-from engine.checkpoint import Checkpoint
-from engine.commitment import commitment
-from engine.hand import Hand
-from engine.merkle import leaf_hash
-from engine.note import NoteSigner
-from engine.presets import preset
-from engine.seal import seal_of
-from engine.shuffle import deal
-from engine.statements import Commit, Genesis, Open, Record, Reveal, Seals, Table
-from engine.tiles import WIDTH, Resource
-from engine.tlog_proof import TlogProof
-from service.client.audited import Logged
-from service.client.view import View
+from fairdeal.engine.cards import cards_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.engine.protocol import Commit, Genesis, Open, Record, Reveal, Seals, Table
+from fairdeal.engine.protocol.bundle import assemble
+from fairdeal.engine.protocol.commitment import commitment
+from fairdeal.engine.protocol.seal import seal_of
+from fairdeal.engine.protocol.shuffle import deal
+from fairdeal.engine.tlog import merkle, tiles
+from fairdeal.engine.tlog.checkpoint import Checkpoint
+from fairdeal.engine.tlog.merkle import leaf_hash
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.engine.tlog.tiles import WIDTH, Resource
+from fairdeal.service.client.audited import Logged
+from fairdeal.service.client.view import View
 
 ORIGIN: Final = "deals.example.com"
 PUBLISHED: Final = {"commits": 256, "outcomes": 64}
@@ -35,7 +35,7 @@ OPENED: Final = 1_800_000_000
 
 
 class FinishedDeals:
-    """What `service.client.audit` asks a service for, answered from memory: it stands where an `Api` would."""
+    """What `fairdeal.service.client.audit` asks a service for, answered from memory: it stands where an `Api` would."""
 
     def __init__(self, count: int) -> None:
         self._chance = random.Random(1)

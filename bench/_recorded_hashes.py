@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-import engine.shuffle
+import fairdeal.engine.protocol.shuffle
 
 
 class Hashes:
@@ -47,14 +47,14 @@ def recorded() -> Iterator[Hashes]:
     holders = [
         module
         for name, module in list(sys.modules.items())
-        if name.startswith("engine.") and getattr(module, "sha256", None) is sha256
+        if name.startswith("fairdeal.engine.") and getattr(module, "sha256", None) is sha256
     ]
     for module in (hashlib, *holders):
         module.sha256 = recording  # type: ignore[attr-defined]
-    engine.shuffle.HKDF = Recording  # type: ignore[assignment,misc]
+    fairdeal.engine.protocol.shuffle.HKDF = Recording  # type: ignore[assignment,misc]
     try:
         yield found
     finally:
         for module in (hashlib, *holders):
             module.sha256 = sha256  # type: ignore[attr-defined]
-        engine.shuffle.HKDF = HKDF  # type: ignore[misc]
+        fairdeal.engine.protocol.shuffle.HKDF = HKDF  # type: ignore[misc]

@@ -18,9 +18,9 @@ import time
 from pathlib import Path
 
 from bench._caller import Caller
-from engine.cards import NAMES, card_of, cards_of, names_of
-from engine.hand import Hand
-from engine.presets import preset
+from fairdeal.engine.cards import NAMES, card_of, cards_of, names_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.presets import preset
 from tests.running import Running
 
 Puts = list[tuple[str, bytes, str]]

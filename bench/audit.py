@@ -17,18 +17,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import engine.note
+import fairdeal.engine.tlog.note
 from bench._finished_deals import ORIGIN, FinishedDeals
 from bench._recorded_hashes import Hashes, recorded
-from engine import merkle, strict_json
-from engine.bulk.proofs import LogProofs
-from engine.checkpoint import Checkpoint
-from engine.note import Note
-from engine.tlog_proof import TlogProof
-from engine.verification import verify
-from service.client import audited
-from service.client.audit import AT_ONCE, Audit
-from service.client.audited import Logged, Pinned, judge
+from fairdeal.engine import strict_json
+from fairdeal.engine.bulk.proofs import LogProofs
+from fairdeal.engine.tlog import merkle
+from fairdeal.engine.tlog.checkpoint import Checkpoint
+from fairdeal.engine.tlog.note import Note
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.engine.verification import verify
+from fairdeal.service.client import audited
+from fairdeal.service.client.audit import AT_ONCE, Audit
+from fairdeal.service.client.audited import Logged, Pinned, judge
 
 MUST, GOAL = 4.0, 2.5
 AUDIT, OWN, EACH = "bulk audit", "the hashes that it computes", "hashes, each path climbed by itself"
@@ -58,7 +59,7 @@ def main() -> None:
     pinned = Pinned(ORIGIN, service.vkeys, None)
     work = [(logged, line) for logged, line in zip(service.logged(), service.lines, strict=True)]
     with_signatures = seconds(lambda: afresh(pinned, work))
-    engine.note._loaded = lambda _key: NoKey()  # type: ignore[assignment]  # noqa: SLF001
+    fairdeal.engine.tlog.note._loaded = lambda _key: NoKey()  # type: ignore[assignment]  # noqa: SLF001
 
     with recorded() as its_hashes:
         assert {finding.result for finding in afresh(pinned, work)} == {"pass"}

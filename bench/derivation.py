@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 
 from bench._bulk_derivation import decks, streams
-from engine.presets import preset
-from engine.shuffle import deal, shuffled, stream
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.engine.protocol.shuffle import deal, shuffled, stream
 
 MUST_ONE, GOAL_ONE = 2.2, 1.8
 MUST_BULK, GOAL_BULK = 1.25, 1.10

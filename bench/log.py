@@ -13,19 +13,20 @@ from pathlib import Path
 
 from sqlalchemy import Connection, text
 
-from engine.statements import Void
-from engine.tiles import WIDTH, Resource
-from service.batches import top_up
-from service.context import Service
-from service.log import outcomes, shown
-from service.log.appending import append, lock
-from service.log.log import Log
-from service.log.logs import Logs
-from service.log.outcomes import sequence
-from service.log.publishing import publish
-from service.log.witnessing import Witnesses
-from service.settings import Settings
-from service.startup import prepare
+from fairdeal.engine.protocol import Void
+from fairdeal.engine.tlog.tiles import WIDTH, Resource
+from fairdeal.service.context import Service
+from fairdeal.service.log import outcomes
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.appending import append, lock
+from fairdeal.service.log.log import Log
+from fairdeal.service.log.logs import Logs
+from fairdeal.service.log.outcomes import sequence
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.runtime.startup import prepare
+from fairdeal.service.settings import Settings
 
 ORIGIN = "deals.example.com"
 ROUNDS = 5
@@ -43,7 +44,7 @@ def main() -> None:
         settings = Settings(data=Path(folder), origin=ORIGIN, ahead=ROUNDS * OUTCOMES)
         prepare(settings).close()
         service = Service.start(settings)
-        while top_up(service.logs.commits, service.keys, settings.ahead):
+        while commit_ahead(service.logs.commits, service.keys, settings.ahead):
             pass
         measure_sequencing(service)
         fill(service.logs.outcomes)

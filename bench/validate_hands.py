@@ -16,11 +16,11 @@ from collections.abc import Callable
 
 import pyspiel
 
-from engine.cards import RANKS, SUITS, Card, card_of, cards_of
-from engine.hand import Hand
-from engine.lanes import LaneReader
-from engine.notation import to_openspiel
-from engine.presets import preset
+from fairdeal.engine.cards import RANKS, SUITS, Card, card_of, cards_of
+from fairdeal.engine.games.hearts.fast.lanes import LaneReader
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.notation import to_openspiel
+from fairdeal.engine.games.hearts.presets import preset
 
 MUST, GOAL = 2.0, 4.0
 CARDS = [card_of(RANKS[action // 4] + SUITS[action % 4]) for action in range(52)]

@@ -12,7 +12,7 @@ diamonds, hearts, spades from 2 to A, then XC, XD (section 5 of the protocol).
 
 from collections.abc import Iterable
 
-from engine.errors import CardError
+from fairdeal.engine.errors import CardError
 
 Card = int
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from service.anchor import Anchor
-from service.keyfile import KeyFile
-from service.log.logs import Logs
-from service.settings import Settings
-from service.storage.database import Database
-from service.storage.kinds import open_database
-from service.storage.rulesets import Rulesets
+from fairdeal.service.keys.anchor import Anchor
+from fairdeal.service.keys.key_file import KeyFile
+from fairdeal.service.log.logs import Logs
+from fairdeal.service.settings import Settings
+from fairdeal.service.storage.database import Database
+from fairdeal.service.storage.kinds import open_database
+from fairdeal.service.storage.rulesets import Rulesets
 
 
 def unix_time() -> int:
@@ -21,7 +21,7 @@ def unix_time() -> int:
 
 @dataclass(slots=True)
 class Service:
-    """One a process, made after the fork. The store was prepared before (see ``service.startup``)."""
+    """One a process, made after the fork. The store was prepared before (see ``fairdeal.service.runtime.startup``)."""
 
     settings: Settings
     database: Database
@@ -42,7 +42,7 @@ class Service:
         """
         keys = KeyFile.load(settings.keys_path, settings.origin)
         anchor = Anchor.load(settings.anchor_path, settings.origin)
-        anchor.serve(wait=settings.wait)
+        anchor.hold_shared(wait=settings.wait)
         database = open_database(settings.database, settings.wait)
         return cls(settings, database, keys, anchor, Logs(database, keys, anchor), Rulesets(database), clock)
 

@@ -12,7 +12,7 @@ from typing import Self
 
 import httpx
 
-SERVE = [sys.executable, "-c", "from service.command import main; main()", "serve"]
+SERVE = [sys.executable, "-c", "from fairdeal.service.command import main; main()", "serve"]
 START_SECONDS = 60
 SOURCE = Path(__file__).parent.parent
 

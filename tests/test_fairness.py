@@ -28,7 +28,14 @@ def recipe() -> str:
 def bundle(tmp_path: Path) -> bytes:
     """The proof of a deal that was played on a running service, once it is final."""
     with Running(tmp_path) as service:
-        command = [sys.executable, "-c", "from service.command import main; main()", "play", "--server", service.url]
+        command = [
+            sys.executable,
+            "-c",
+            "from fairdeal.service.command import main; main()",
+            "play",
+            "--server",
+            service.url,
+        ]
         environ = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
         subprocess.run(command, check=True, capture_output=True, cwd=tmp_path, env=environ)
         while True:

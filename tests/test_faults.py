@@ -10,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from engine.commitment import commitment
-from engine.statements import Void, parse_outcome
-from engine.verification import verify
+from fairdeal.engine.protocol import Void, parse_outcome
+from fairdeal.engine.protocol.commitment import commitment
+from fairdeal.engine.verification import verify
 from tests.ledger import Deal, Player
 from tests.running import Running
 

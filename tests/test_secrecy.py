@@ -18,15 +18,15 @@ from typing import Any
 import httpx
 import pytest
 
-from engine.cards import NAMES
-from engine.presets import preset
-from service.client.errors import Unreachable
-from service.client.http import Api
-from service.client.receipts import Receipts
-from service.client.seat import Seat
-from service.client.terms import Terms
-from service.client.trust import Trust
-from service.client.view import View
+from fairdeal.engine.cards import NAMES
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.service.client.errors import Unreachable
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.receipts import Receipts
+from fairdeal.service.client.seat import Seat
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
+from fairdeal.service.client.view import View
 from tests.leaks import cards_in, secrets_in, spellings, words_in
 from tests.running import Running
 from tests.tap import Tap

@@ -14,7 +14,7 @@ def test_the_tour_works_when_pasted(tmp_path: Path) -> None:
     """Every line of the tour succeeds in a shell, and its last one verifies the deal with no check failed."""
     tour = re.search(r"## A tour with curl.*?```bash\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     assert tour is not None
-    command = f"{sys.executable} -c 'from service.command import main; main()'"
+    command = f"{sys.executable} -c 'from fairdeal.service.command import main; main()'"
     pasted = tour[1].replace(".venv/bin/fairdeal", command)
     assert pasted != tour[1]
     with Running(tmp_path) as service:

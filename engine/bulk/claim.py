@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.bulk.game import Game
-from engine.bulk.plays import Plays
+from fairdeal.engine.bulk.game import Game
+from fairdeal.engine.bulk.plays import Plays
 
 
-class Case(NamedTuple):
+class BundleInput(NamedTuple):
     """A bundle, and what the logs hold of its number."""
 
     document: bytes
@@ -21,7 +21,7 @@ class Case(NamedTuple):
     """Entry ``leaf`` of the log of outcomes, the only one about the number."""
 
 
-class Agreed(NamedTuple):
+class SignedTerms(NamedTuple):
     """What the signed open statement of a bundle says that other numbers have to agree with."""
 
     opened: int
@@ -34,11 +34,11 @@ Signed = tuple[bytes, bytes]
 """A statement, and the signature that its note has, in base64: not verified yet."""
 
 
-class Claim(NamedTuple):
+class Unverified(NamedTuple):
     """One bundle whose text is as it has to be, but for what later stages hold; nothing in it is shown before they have."""
 
-    case: Case
-    agreed: Agreed
+    case: BundleInput
+    agreed: SignedTerms
     game: Game
     seed: bytes
     table_hash: bytes

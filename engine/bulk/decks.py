@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.ruleset import Ruleset
-from engine.shuffle import shuffled, stream
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol.shuffle import shuffled, stream
 
 _FEW: Final = 24
 """With fewer deals than that, each by itself is quicker."""
 _WORD: Final = 4
 _SUSPECT: Final = b"\xff\xff\xff"
-"""What a word that may have to be skipped begins with (see `engine.shuffle`)."""
+"""What a word that may have to be skipped begins with (see `fairdeal.engine.protocol.shuffle`)."""
 Pairs = Sequence[tuple[bytes, bytes]]
 """Seed and hash of the table statement (32 bytes each), by deal."""
 
@@ -46,7 +46,7 @@ def _steps(size: int) -> tuple[_Step, ...]:
 
 
 def decks(ruleset: Ruleset, deals: Pairs) -> list[bytes]:
-    """The shuffled deck of each deal, as `engine.shuffle.shuffled` gives it."""
+    """The shuffled deck of each deal, as `fairdeal.engine.protocol.shuffle.shuffled` gives it."""
     deck, count = ruleset.deck, len(deals)
     if count < _FEW:
         return [bytes(shuffled(deck, *deal)) for deal in deals]

@@ -1,4 +1,4 @@
-"""The bytes of a bundle of a played-out deal without keys, as `engine.bundle.assemble` and a JSON writer without spaces give them.
+"""The bytes of a bundle of a played-out deal without keys, as `fairdeal.engine.protocol.bundle.assemble` and a JSON writer without spaces give them.
 
 Statements stand in it as JSON strings whose only escape is that of the newline; `unescaped` undoes it. That no other backslash
 is left follows for whoever compares the text with one that has none.
@@ -12,7 +12,7 @@ from itertools import combinations
 from struct import Struct
 from typing import Final, NamedTuple
 
-from engine.statements.grammar import PROTOCOL
+from fairdeal.engine.protocol.grammar import PROTOCOL
 
 HEX: Final = 64
 """Characters of 32 bytes."""

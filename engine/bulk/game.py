@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine import strict_json
-from engine.bulk.plays import Plays, named
-from engine.errors import FairdealError
-from engine.ruleset import Ruleset
-from engine.verification.evidence import same
+from fairdeal.engine import strict_json
+from fairdeal.engine.bulk.plays import Plays, named
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.verification.evidence import same
 
 _CARD: Final = 5
 """Bytes of a card in a JSON list: two quotes, two letters, a comma."""

@@ -1,4 +1,4 @@
-"""Complete records of many deals judged at once: `engine.lanes`, with the records of one ruleset's deals one behind the other.
+"""Complete records of many deals judged at once: `fairdeal.engine.games.hearts.fast.lanes`, with the records of one ruleset's deals one behind the other.
 
 What only the rule book can decide (a card on the first trick that does not follow suit, hearts led while they are unbroken)
 is left open here, for one deal at a time: so are records that are not legal.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.cards import QUEEN_OF_SPADES
-from engine.lanes import Layout
-from engine.ruleset import Ruleset
+from fairdeal.engine.cards import QUEEN_OF_SPADES
+from fairdeal.engine.games.hearts.fast.lanes import Layout
+from fairdeal.engine.games.hearts.ruleset import Ruleset
 
 _WINDOW: Final = (1, 2, 4, 8, 16, 32)
 """By doubling, 63 lanes: more than any deck has."""
@@ -38,7 +38,7 @@ class _Deals(Layout):
 _deals = lru_cache(maxsize=64)(_Deals)
 
 
-def takers(ruleset: Ruleset, plays: bytes, key_bytes: bytes) -> tuple[bytes, bytes]:
+def owner_by_card(ruleset: Ruleset, plays: bytes, key_bytes: bytes) -> tuple[bytes, bytes]:
     """The seat that takes each play's card, a byte a ply; and bytes that are zero wherever nothing was left open.
 
     ``plays`` are whole records, each of every card of the deck, and ``key_bytes`` their keys. Who leads a deal's first trick is
@@ -48,7 +48,7 @@ def takers(ruleset: Ruleset, plays: bytes, key_bytes: bytes) -> tuple[bytes, byt
     keys, cards = int.from_bytes(key_bytes, "little"), int.from_bytes(plays, "little")
     high, nonzero, seat_bits, spread = layout.high, layout.nonzero, layout.seat_bits, layout.spread
 
-    # As in engine.lanes, where each of these steps is told.
+    # As in fairdeal.engine.games.hearts.fast.lanes, where each of these steps is told.
     due = (keys & layout.lead) * spread + layout.places
     due -= ((due + layout.past_round & high) >> 7) * layout.round
     differing = keys ^ due

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.bulk.lanes import takers as judge
-from engine.cards import DECK_RANK, NAMES, SUIT_INDEX, SUITS
-from engine.lanes import LaneReader
-from engine.legality import opening_leader
-from engine.ruleset import Ruleset
-from engine.scoring import hand_points
+from fairdeal.engine.bulk.lanes import owner_by_card as judge
+from fairdeal.engine.cards import DECK_RANK, NAMES, SUIT_INDEX, SUITS
+from fairdeal.engine.games.hearts.fast.lanes import LaneReader
+from fairdeal.engine.games.hearts.legality import opening_leader
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.games.hearts.scoring import hand_points
 
 _RANKS: Final = "X23456789TJQKA"
 # Clubs and diamonds begin with a joker, so hearts and spades begin one place before their 2.
@@ -114,10 +114,10 @@ class Plays:
         keys = None if plays is None else self._keys_of(plays, hands)
         if plays is None or keys is None:
             return None
-        takers, left_open = judge(self._ruleset, plays, keys)
+        owner_by_card, left_open = judge(self._ruleset, plays, keys)
         players, size, tricks = self._ruleset.players, len(self._deck), self._ruleset.hand_size
         # Who takes a trick leads the next one; the last ones of all hands make room for the first leaders.
-        leaders = bytearray(1) + takers[:-1:players]
+        leaders = bytearray(1) + owner_by_card[:-1:players]
         del leaders[len(hands) * tricks :]
         leaders[::tricks] = keys[::size].translate(_SEAT_OF_KEY)
         due, told, nothing = leaders.translate(_DIGIT), block[6 :: len(self._trick_line)], bytes(size)
@@ -131,7 +131,7 @@ class Plays:
             elif leads != due[lead : lead + tricks]:
                 found.append(None)
             else:
-                found.append(self._scored(hand, of_hand, takers[at : at + size]))
+                found.append(self._scored(hand, of_hand, owner_by_card[at : at + size]))
         return found
 
     def _keys_of(self, plays: bytes, hands: Sequence[Hand]) -> bytes | None:
@@ -179,13 +179,15 @@ class Plays:
     def _by_itself(self, hand: Hand, plays: bytes, leads: bytes) -> bytes | None:
         """The points of a hand of which it was left open whether the plays are legal."""
         reader = LaneReader(self._ruleset, hand.number, self._after_pass(hand))
-        takers, players = reader.takers(plays), self._ruleset.players
-        if takers is None or leads != (bytes([reader.leader]) + takers[:-players:players]).translate(_DIGIT):
+        owner_by_card, players = reader.owner_by_card(plays), self._ruleset.players
+        if owner_by_card is None or leads != (bytes([reader.leader]) + owner_by_card[:-players:players]).translate(
+            _DIGIT
+        ):
             return None
-        return self._scored(hand, plays, takers)
+        return self._scored(hand, plays, owner_by_card)
 
-    def _scored(self, hand: Hand, plays: bytes, takers: bytes) -> bytes | None:
-        points = self._points_form % hand_points(self._ruleset, bytes.maketrans(plays, takers))
+    def _scored(self, hand: Hand, plays: bytes, owner_by_card: bytes) -> bytes | None:
+        points = self._points_form % hand_points(self._ruleset, bytes.maketrans(plays, owner_by_card))
         return points if hand.points == b"points %b\\n" % points else None
 
     def _after_pass(self, hand: Hand) -> list[bytes]:

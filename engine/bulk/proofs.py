@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from engine.bulk.form import unescaped
-from engine.checkpoint import open_checkpoint
-from engine.errors import FairdealError
-from engine.note import Verifier
-from engine.policy import Policy
-from engine.tlog_proof import MAGIC
+from fairdeal.engine.bulk.form import unescaped
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.tlog.checkpoint import open_checkpoint
+from fairdeal.engine.tlog.note import Verifier
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.tlog.proof import MAGIC
 
 _LINE: Final = 2 + 44
 """Bytes of a path's line in JSON: an escaped newline, and the base64 of 32 bytes."""

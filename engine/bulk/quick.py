@@ -6,15 +6,15 @@ from binascii import Error, a2b_base64, b2a_base64
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.bulk.claim import Agreed, Case, Claim, Signed
-from engine.bulk.decks import decks
-from engine.bulk.game import Game
-from engine.bulk.plays import Hand, Plays
-from engine.bulk.proofs import LogProofs
-from engine.bulk.reader import Reader
-from engine.note import ED25519, is_signature, key_id
-from engine.policy import Policy
-from engine.verification.verify import pinned_keys
+from fairdeal.engine.bulk.claim import BundleInput, Signed, SignedTerms, Unverified
+from fairdeal.engine.bulk.decks import decks
+from fairdeal.engine.bulk.game import Game
+from fairdeal.engine.bulk.plays import Hand, Plays
+from fairdeal.engine.bulk.proofs import LogProofs
+from fairdeal.engine.bulk.reader import Reader
+from fairdeal.engine.tlog.note import ED25519, is_signature, key_id
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.verification.verify import pinned_keys
 
 _KEY_ID: Final = 4
 
@@ -34,13 +34,13 @@ class QuickVerifier:
         self._key = keys["statements"].key
         self._key_id = key_id(origin, ED25519, self._key)
 
-    def verify(self, cases: Sequence[Case]) -> list[Agreed | None]:
+    def verify(self, cases: Sequence[BundleInput]) -> list[SignedTerms | None]:
         """What was agreed, for each case in which the full verification would find no fault, nor anything but what the logs hold.
 
         One stage after the other is gone through with all of them, which is quicker than one case after the other: the
         processor finds the code of a stage where it was.
         """
-        found: list[Agreed | None] = [None] * len(cases)
+        found: list[SignedTerms | None] = [None] * len(cases)
         claims = {place: claim for place, claim in enumerate(map(self._claim, cases)) if claim is not None}
         claims = _played(claims, _dealt(claims))
         hold_commit, hold_outcome = self._commits.hold, self._outcomes.hold
@@ -71,7 +71,7 @@ class QuickVerifier:
         return True
 
 
-Claims = dict[int, Claim]
+Claims = dict[int, Unverified]
 """By the place among the cases."""
 
 

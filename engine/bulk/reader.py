@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final
 
-from engine.bulk.claim import Agreed, Case, Claim, Signed
-from engine.bulk.form import HEX, SIGNATURE, Kind, escaped, head, kind_of, open_form
-from engine.bulk.game import Game
-from engine.bulk.plays import unescaped_plays
-from engine.statements.grammar import PROTOCOL
+from fairdeal.engine.bulk.claim import BundleInput, Signed, SignedTerms, Unverified
+from fairdeal.engine.bulk.form import HEX, SIGNATURE, Kind, escaped, head, kind_of, open_form
+from fairdeal.engine.bulk.game import Game
+from fairdeal.engine.bulk.plays import unescaped_plays
+from fairdeal.engine.protocol.grammar import PROTOCOL
 
 _MOST_GAMES: Final = 256
 """Rulesets that are kept."""
@@ -59,7 +59,7 @@ class Reader:
         self._latest = b"\n"
         """The key that was asked for last, if any was."""
 
-    def claim(self, case: Case) -> Claim | None:
+    def claim(self, case: BundleInput) -> Unverified | None:
         """What a document claims, if it is as it has to be wherever that follows from nothing but text and hashes.
 
         Left to hold are the cards (and that they are where they have to be), the hand that was played, signatures and proofs.
@@ -84,7 +84,7 @@ class Reader:
             return None
         hand, open_text, its_number, lines, opened, expires, game_id, attempt = terms.groups()
         kind = kind_of(lines)
-        agreed = Agreed(
+        agreed = SignedTerms(
             int(opened), int(expires), int(hand), None if game_id is None else (game_id.decode("ascii"), int(attempt))
         )
         if kind is None or its_number != about or kind.seats[-1] > game.last_seat or agreed.opened >= agreed.expires:
@@ -125,7 +125,7 @@ class Reader:
             self._reveal, about, seed_hex, b2a_hex(table_hash), b2a_hex(sha256(record).digest()),
         ):  # fmt: skip
             return None
-        return Claim(
+        return Unverified(
             case, agreed, game, seed, table_hash, cards_at, plays, plays_at, record_end, signed,
             document[len(begin) : proof_end], document[points_at + len(last) : -_END_LENGTH],
         )  # fmt: skip

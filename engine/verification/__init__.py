@@ -1,6 +1,6 @@
 """Verification of audit bundles: one file a check (protocol section 8)."""
 
-from engine.verification.report import CHECKS, Check, Report, Reservation, UnreadableBundle
-from engine.verification.verify import verify
+from fairdeal.engine.verification.report import CHECKS, Check, Report, Reservation, UnreadableBundle
+from fairdeal.engine.verification.verify import verify
 
 __all__ = ["CHECKS", "Check", "Report", "Reservation", "UnreadableBundle", "verify"]

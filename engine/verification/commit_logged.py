@@ -1,9 +1,9 @@
 """``commit-logged``: the commit statement is leaf N of the commits log. Counts origin, vkeys, number and commit too."""
 
-from engine.bundle import MEMBERS
-from engine.verification.evidence import Evidence, required, same
-from engine.verification.logged import NO_LOG, proof_of
-from engine.verification.report import Fault, Result
+from fairdeal.engine.protocol.bundle import MEMBERS
+from fairdeal.engine.verification.evidence import Evidence, required, same
+from fairdeal.engine.verification.logged import NO_LOG, proof_of
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def commit_logged(evidence: Evidence) -> tuple[Result, str]:

@@ -1,8 +1,8 @@
 """``commitment-opens``: the commitment is the hash of the outcome's seed, this origin and this number."""
 
-from engine.commitment import commitment
-from engine.verification.evidence import Evidence
-from engine.verification.report import Fault, Result
+from fairdeal.engine.protocol.commitment import commitment
+from fairdeal.engine.verification.evidence import Evidence
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def commitment_opens(evidence: Evidence) -> tuple[Result, str]:

@@ -1,10 +1,10 @@
 """``contributions``: the contributors are those of the open statement, and each nonce matches its seal where there are seals."""
 
-from engine.seal import seal_of
-from engine.statements import Seals, Void
-from engine.statements.grammar import read_hex
-from engine.verification.evidence import Evidence, required, same
-from engine.verification.report import Fault, Result
+from fairdeal.engine.protocol import Seals, Void
+from fairdeal.engine.protocol.grammar import read_hex
+from fairdeal.engine.protocol.seal import seal_of
+from fairdeal.engine.verification.evidence import Evidence, required, same
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def contributions(evidence: Evidence) -> tuple[Result, str]:

@@ -1,8 +1,8 @@
 """``deal``: the deck and the hands follow from seed and table. Counts the loose deck and hands."""
 
-from engine.cards import names_of
-from engine.verification.evidence import Evidence, same
-from engine.verification.report import Fault, Result
+from fairdeal.engine.cards import names_of
+from fairdeal.engine.verification.evidence import Evidence, same
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def deal(evidence: Evidence) -> tuple[Result, str]:

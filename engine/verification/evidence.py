@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Final, TypeVar
 
-from engine.hand import Hand
-from engine.note import Note, Verifier
-from engine.policy import Policy
-from engine.ruleset import Ruleset
-from engine.shuffle import deal
-from engine.statements import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
-from engine.verification.report import Fault, Result
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
+from fairdeal.engine.protocol.shuffle import deal
+from fairdeal.engine.tlog.note import Note, Verifier
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.verification.report import Fault, Result
 
 T = TypeVar("T")
 S = TypeVar("S", Open, Seals, Table)

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.statements import Commit, Outcome
-from engine.tlog_proof import TlogProof
-from engine.verification.evidence import Evidence, text_of
-from engine.verification.report import Fault
+from fairdeal.engine.protocol import Commit, Outcome
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.engine.verification.evidence import Evidence, text_of
+from fairdeal.engine.verification.report import Fault
 
 NO_LOG: Final = "no log"
 

@@ -1,9 +1,9 @@
 """``outcome-logged``: the outcome is a leaf of the outcomes log. Counts the loose outcome."""
 
-from engine.statements import Void
-from engine.verification.evidence import Evidence, required, same
-from engine.verification.logged import NO_LOG, proof_of
-from engine.verification.report import Fault, Result
+from fairdeal.engine.protocol import Void
+from fairdeal.engine.verification.evidence import Evidence, required, same
+from fairdeal.engine.verification.logged import NO_LOG, proof_of
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def outcome_logged(evidence: Evidence) -> tuple[Result, str]:

@@ -1,8 +1,8 @@
 """``play``: every pass and play is legal in order, points are recomputed, and the record hashes to the outcome's."""
 
-from engine.statements import Record, Reveal, Void
-from engine.verification.evidence import Evidence, same
-from engine.verification.report import Fault, Result
+from fairdeal.engine.protocol import Record, Reveal, Void
+from fairdeal.engine.verification.evidence import Evidence, same
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def play(evidence: Evidence) -> tuple[Result, str]:

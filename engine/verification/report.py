@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.errors import FairdealError
+from fairdeal.engine.errors import FairdealError
 
 Result = Literal["pass", "fail", "not applicable", "not proved"]
 

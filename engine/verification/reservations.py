@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from engine.errors import FairdealError
-from engine.statements import Void
-from engine.verification.evidence import Evidence
-from engine.verification.report import Reservation
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol import Void
+from fairdeal.engine.verification.evidence import Evidence
+from fairdeal.engine.verification.report import Reservation
 
 
 def reservations(evidence: Evidence) -> Iterator[Reservation]:

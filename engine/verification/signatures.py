@@ -3,10 +3,10 @@
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from engine.statements import Move
-from engine.statements.grammar import read_hex
-from engine.verification.evidence import Evidence
-from engine.verification.report import Fault, Result
+from fairdeal.engine.protocol import Move
+from fairdeal.engine.protocol.grammar import read_hex
+from fairdeal.engine.verification.evidence import Evidence
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def signatures(evidence: Evidence) -> tuple[Result, str]:

@@ -1,7 +1,7 @@
 """``table``: the table statement is signed, names this open statement, and hashes to the outcome's table."""
 
-from engine.verification.evidence import Evidence
-from engine.verification.report import Fault, Result
+from fairdeal.engine.verification.evidence import Evidence
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def table(evidence: Evidence) -> tuple[Result, str]:

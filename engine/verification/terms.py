@@ -1,8 +1,8 @@
 """``terms``: the open statement is signed, the ruleset hashes to its rules, its values are consistent."""
 
-from engine.statements import Void
-from engine.verification.evidence import Evidence, same
-from engine.verification.report import Fault, Result
+from fairdeal.engine.protocol import Void
+from fairdeal.engine.verification.evidence import Evidence, same
+from fairdeal.engine.verification.report import Fault, Result
 
 
 def terms(evidence: Evidence) -> tuple[Result, str]:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine import strict_json
-from engine.errors import FairdealError, MalformedError
-from engine.note import Verifier
-from engine.policy import Policy
-from engine.statements.grammar import MAX_NUMBER, PROTOCOL, read_origin
-from engine.verification.commit_logged import commit_logged
-from engine.verification.commitment_opens import commitment_opens
-from engine.verification.contributions import contributions
-from engine.verification.deal import deal
-from engine.verification.evidence import KEY_NAMES, Evidence
-from engine.verification.outcome_logged import outcome_logged
-from engine.verification.play import play
-from engine.verification.report import CHECKS, Check, Report, Result, UnreadableBundle
-from engine.verification.reservations import reservations
-from engine.verification.signatures import signatures
-from engine.verification.table import table
-from engine.verification.terms import terms
+from fairdeal.engine import strict_json
+from fairdeal.engine.errors import FairdealError, MalformedError
+from fairdeal.engine.protocol.grammar import MAX_NUMBER, PROTOCOL, read_origin
+from fairdeal.engine.tlog.note import Verifier
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.verification.commit_logged import commit_logged
+from fairdeal.engine.verification.commitment_opens import commitment_opens
+from fairdeal.engine.verification.contributions import contributions
+from fairdeal.engine.verification.deal import deal
+from fairdeal.engine.verification.evidence import KEY_NAMES, Evidence
+from fairdeal.engine.verification.outcome_logged import outcome_logged
+from fairdeal.engine.verification.play import play
+from fairdeal.engine.verification.report import CHECKS, Check, Report, Result, UnreadableBundle
+from fairdeal.engine.verification.reservations import reservations
+from fairdeal.engine.verification.signatures import signatures
+from fairdeal.engine.verification.table import table
+from fairdeal.engine.verification.terms import terms
 
 
 def verify(

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from service.api.addresses import MAX_NUMBER
-from service.api.request_schemas import STATES
-from service.api.shapes import (
+from fairdeal.service.api.addresses import MAX_NUMBER
+from fairdeal.service.api.request_schemas import STATES
+from fairdeal.service.api.shapes import (
     CARD,
     CARDS,
     COUNT,

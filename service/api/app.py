@@ -2,15 +2,15 @@
 
 from flask import Flask
 
-from service.api import addresses, description, errors, log, rate_limit
-from service.api.envelope import Envelope
-from service.api.metrics import Metrics
-from service.api.proof_lines import Turns
-from service.api.rendered import Rendered
-from service.api.resources import BLUEPRINTS, upkeep
-from service.context import Service
-from service.info import MAX_BODY_BYTES
-from service.pages import pages
+from fairdeal.service.api import addresses, description, errors, log, rate_limit
+from fairdeal.service.api.envelope import Envelope
+from fairdeal.service.api.metrics import Metrics
+from fairdeal.service.api.proof_lines import StreamSlots
+from fairdeal.service.api.resources import BLUEPRINTS, upkeep
+from fairdeal.service.api.response_cache import ResponseCache
+from fairdeal.service.context import Service
+from fairdeal.service.deals.info import MAX_BODY_BYTES
+from fairdeal.service.pages import pages
 
 
 def create_app(service: Service | None = None) -> Flask:
@@ -36,7 +36,7 @@ def _serve(app: Flask, service: Service) -> None:
     metrics = Metrics(lambda: upkeep.gauges(service))
     app.extensions["fairdeal"] = service
     app.extensions["fairdeal.metrics"] = metrics
-    app.extensions["fairdeal.rendered"] = Rendered()
-    app.extensions["fairdeal.turns"] = Turns(service.settings.threads)
+    app.extensions["fairdeal.rendered"] = ResponseCache()
+    app.extensions["fairdeal.turns"] = StreamSlots(service.settings.threads)
     rate_limit.register(app, service.settings.rate_limit)
     app.wsgi_app = Envelope(app.wsgi_app, metrics)  # type: ignore[method-assign]  # as Flask documents it for middleware

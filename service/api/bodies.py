@@ -7,9 +7,9 @@ from flask import request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import ClientDisconnected
 
-from engine import strict_json
-from service.info import MAX_BODY_BYTES
-from service.problems import Problem, invalid_values
+from fairdeal.engine import strict_json
+from fairdeal.service.deals.info import MAX_BODY_BYTES
+from fairdeal.service.problems import Problem, invalid_values
 
 JSON: Final = "application/json"
 
@@ -35,7 +35,7 @@ def read_json() -> object:
     try:
         return strict_json.loads(raw)
     except strict_json.NotStrict as fault:
-        raise Problem(400, "bad-request", str(fault)) from None
+        raise Problem("bad-request", str(fault)) from None
 
 
 def _plain_body(environ: WSGIEnvironment) -> bytes | None:
@@ -101,14 +101,14 @@ def _of_parameter(pointer: str, sentence: str) -> tuple[str, str]:
 def _require_json() -> None:
     encoding = request.headers.get("Content-Encoding", "identity").lower()
     if encoding != "identity":
-        raise Problem(415, "unsupported-media-type", "Bodies are read without a Content-Encoding only.")
+        raise Problem("unsupported-media-type", "Bodies are read without a Content-Encoding only.")
     if request.mimetype != JSON or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         came = ascii(request.headers.get("Content-Type", "")[:80])
-        raise Problem(415, "unsupported-media-type", f"Expected Content-Type: {JSON}, in UTF-8, got {came}.")
+        raise Problem("unsupported-media-type", f"Expected Content-Type: {JSON}, in UTF-8, got {came}.")
 
 
 def _too_large() -> Problem:
-    return Problem(413, "payload-too-large", f"A body has at most {MAX_BODY_BYTES} bytes; this one has more.")
+    return Problem("payload-too-large", f"A body has at most {MAX_BODY_BYTES} bytes; this one has more.")
 
 
 def _faults(messages: object, pointer: str) -> list[tuple[str, str]]:

@@ -6,11 +6,11 @@ from typing import Any, Final, cast
 
 from flask import current_app, g, request
 
-from service.api.bodies import refuse_query
-from service.context import Service
-from service.deals import access
-from service.deals.access import Admission, Role
-from service.problems import Problem
+from fairdeal.service.api.bodies import refuse_query
+from fairdeal.service.context import Service
+from fairdeal.service.deals import access
+from fairdeal.service.deals.access import Admission, Role
+from fairdeal.service.problems import Problem
 
 _SCHEME: Final = "bearer "
 
@@ -23,11 +23,11 @@ def service() -> Service:
 
 
 def admission() -> Admission:
-    """What :func:`admitted` found out."""
+    """What :func:`requires_role` found out."""
     return cast("Admission", g.admission)
 
 
-def admitted(role: Role) -> Callable[[View], View]:
+def requires_role(role: Role) -> Callable[[View], View]:
     """Let only callers with that role through, before anything else of the request is judged.
 
     The view's ``number`` and, if the address has one, ``seat`` say which deal and seat it is about.
@@ -57,4 +57,4 @@ def bearer() -> str | None:
 
 def unauthorized(detail: str) -> Problem:
     """401, with the challenge that it has to carry."""
-    return Problem(401, "unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="fairdeal"'})
+    return Problem("unauthorized", detail)

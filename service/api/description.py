@@ -8,14 +8,14 @@ from flask import Flask
 from flask_smorest import Api
 from marshmallow.fields import Field
 
-from service.api.answer_shapes import ANSWER_SHAPES
-from service.api.errors import PROBLEM_JSON
-from service.api.game_shapes import GAME_SHAPES
-from service.api.resources.blueprints import PROBLEM_RESPONSES
-from service.api.ruleset_shapes import RULESET_SHAPES
-from service.api.sequence_schemas import SequenceBody
-from service.api.shapes import Shape, ref
-from service.api.validation_shapes import VALIDATION_SHAPES
+from fairdeal.service.api.answer_shapes import ANSWER_SHAPES
+from fairdeal.service.api.errors import PROBLEM_JSON
+from fairdeal.service.api.resources.blueprints import PROBLEM_RESPONSES
+from fairdeal.service.api.ruleset_shapes import RULESET_SHAPES
+from fairdeal.service.api.sequence_schemas import SequenceBody
+from fairdeal.service.api.shapes import Shape, ref
+from fairdeal.service.api.sheet_shapes import GAME_SHAPES
+from fairdeal.service.api.validation_shapes import VALIDATION_SHAPES
 
 _ABOUT: Final = """Deals Hearts, provably fairly: commitments before the cards, every play checked, every deal verifiable by anyone.
 

@@ -12,7 +12,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Response
 
-from service.api.metrics import Metrics
+from fairdeal.service.api.metrics import Metrics
 
 REQUEST_ID: Final = "fairdeal.request_id"
 """Where the request id stands in the WSGI environment."""

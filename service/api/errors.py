@@ -1,29 +1,60 @@
 """Every error as a problem of RFC 9457, whoever raised it."""
 
 import logging
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
-from service.anchor import AnchorError
-from service.api.envelope import REQUEST_ID
-from service.api.rendering import dumps
-from service.problems import KINDS, Problem
-from service.storage.database import Busy
+from fairdeal.service.api.envelope import REQUEST_ID
+from fairdeal.service.api.rendering import dumps
+from fairdeal.service.keys.anchor import AnchorError
+from fairdeal.service.problems import KINDS, Problem
+from fairdeal.service.storage.database import Busy
 
 _LOG: Final = logging.getLogger("fairdeal.api")
 
 PROBLEM_JSON: Final = "application/problem+json"
 
-_SLUGS: Final = {
-    404: "not-found",
-    405: "method-not-allowed",
-    406: "not-acceptable",
-    413: "payload-too-large",
-    415: "unsupported-media-type",
+STATUS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "bad-request": 400,
+        "unauthorized": 401,
+        "forbidden": 403,
+        "not-found": 404,
+        "method-not-allowed": 405,
+        "not-acceptable": 406,
+        "precondition-failed": 412,
+        "payload-too-large": 413,
+        "unsupported-media-type": 415,
+        "invalid-request": 422,
+        "seal-mismatch": 422,
+        "bad-signature": 422,
+        "incomplete": 422,
+        "idempotency-key-reused": 422,
+        "precondition-required": 428,
+        "too-many-requests": 429,
+        "internal-error": 500,
+        "halted": 503,
+        "busy": 503,
+        "no-numbers": 503,
+    }
+)
+"""The HTTP status by kind of problem; 409 (a conflict with the state of the resource) for all others."""
+
+_BY_STATUS: Final = {
+    STATUS[slug]: slug
+    for slug in ("not-found", "method-not-allowed", "not-acceptable", "payload-too-large", "unsupported-media-type")
 }
+_CHALLENGE: Final = 'Bearer realm="fairdeal"'
+
+
+def status_of(slug: str) -> int:
+    """The HTTP status of a kind of problem."""
+    return STATUS.get(slug, 409)
 
 
 def register(app: Flask) -> None:
@@ -35,10 +66,14 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
-def problem_response(problem: Problem) -> Response:
-    """The response that tells of a problem."""
-    headers = {"Cache-Control": "no-store", **problem.headers}
-    return Response(dumps(document_of(problem)), problem.status, headers=headers, content_type=PROBLEM_JSON)
+def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    """The response that tells of a problem; `headers` are sent besides those that follow from it."""
+    sent = {"Cache-Control": "no-store", **(headers or {})}
+    if problem.retry_after is not None:
+        sent["Retry-After"] = str(problem.retry_after)
+    if problem.slug == "unauthorized":
+        sent["WWW-Authenticate"] = _CHALLENGE
+    return Response(dumps(document_of(problem)), status_of(problem.slug), headers=sent, content_type=PROBLEM_JSON)
 
 
 def document_of(problem: Problem) -> dict[str, object]:
@@ -46,7 +81,7 @@ def document_of(problem: Problem) -> dict[str, object]:
     return {
         "type": f"/problems/{problem.slug}",
         "title": KINDS[problem.slug].title,
-        "status": problem.status,
+        "status": status_of(problem.slug),
         "detail": problem.detail,
         "instance": f"urn:uuid:{request.environ[REQUEST_ID]}",
         **problem.members,
@@ -54,18 +89,19 @@ def document_of(problem: Problem) -> dict[str, object]:
 
 
 def _busy(busy: Busy) -> Response:
-    return problem_response(Problem(503, "busy", str(busy), headers={"Retry-After": str(busy.retry_after)}))
+    return problem_response(Problem("busy", str(busy), retry_after=busy.retry_after))
 
 
 def _halted(error: AnchorError) -> Response:
     # Its text names files of the machine: that is for the operator.
     _LOG.critical("no number can be handed out: %s", error, extra={"request": request.environ[REQUEST_ID]})
     return problem_response(
-        Problem(503, "halted", "The service hands out no numbers until its operator has looked at it.", headers=_LATER)
+        Problem("halted", "The service hands out no numbers until its operator has looked at it.", retry_after=_LATER)
     )
 
 
-_LATER: Final = {"Retry-After": "60"}
+_LATER: Final = 60
+"""Seconds."""
 
 
 def _http(error: HTTPException) -> Response:
@@ -82,8 +118,7 @@ def _http(error: HTTPException) -> Response:
         detail = f"{request.method} is not for this address; it takes {headers['Allow']}."
     elif status == 404:
         detail = f"No resource has the address {request.path[:200]!a}."
-    slug = _SLUGS.get(status, "bad-request")
-    return problem_response(Problem(status if status in _SLUGS else 400, slug, detail, headers=headers))
+    return problem_response(Problem(_BY_STATUS.get(status, "bad-request"), detail), headers)
 
 
 def _unexpected(error: Exception) -> Response:
@@ -93,4 +128,4 @@ def _unexpected(error: Exception) -> Response:
         trace = trace.tb_next
     place = "?" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
     _LOG.error("%s at %s", type(error).__name__, place, extra={"request": request.environ[REQUEST_ID]})
-    return problem_response(Problem(500, "internal-error", "Something went wrong here, not in your request."))
+    return problem_response(Problem("internal-error", "Something went wrong here, not in your request."))

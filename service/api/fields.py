@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields
 
-from engine.cards import Card, read_card, read_cards
-from engine.errors import CardError
+from fairdeal.engine.cards import Card, read_card, read_cards
+from fairdeal.engine.errors import CardError
 
 _WHOLE: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
 _HEX: Final = re.compile(r"[0-9a-f]*", re.ASCII)
@@ -68,7 +68,7 @@ class HexBytes(fields.String):
 
 
 class CardField(fields.String):
-    """One card in any of the accepted spellings; loaded as a number of `engine.cards`."""
+    """One card in any of the accepted spellings; loaded as a number of `fairdeal.engine.cards`."""
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> Any:  # noqa: ANN401 - the base class types it as str
         return _card(value)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import request
 
-from service.problems import Problem
+from fairdeal.service.problems import Problem
 
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{32,128}", re.ASCII)
 
@@ -35,14 +35,13 @@ def once() -> Iterator[str | None]:
         yield None
         return
     if not _KEY.fullmatch(key):
-        raise Problem(400, "bad-request", "An Idempotency-Key has 32 to 128 characters of A-Z, a-z, 0-9, _ and -.")
+        raise Problem("bad-request", "An Idempotency-Key has 32 to 128 characters of A-Z, a-z, 0-9, _ and -.")
     with _mutex:
         if key in _running:
             raise Problem(
-                409,
                 "still-running",
                 "The first call with this Idempotency-Key still runs.",
-                headers={"Retry-After": "1"},
+                retry_after=1,
             )
         _running.add(key)
     try:

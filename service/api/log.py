@@ -2,13 +2,13 @@
 
 from flask import Blueprint, Response
 
-from engine.errors import MalformedError
-from engine.tiles import Resource
-from service.api import callers
-from service.api.rendering import FOREVER, REVALIDATE, resource
-from service.log import shown
-from service.log.log import Log
-from service.problems import Problem
+from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.tiles import Resource
+from fairdeal.service.api import callers
+from fairdeal.service.api.rendering import FOREVER, REVALIDATE, resource
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.log import Log
+from fairdeal.service.problems import Problem
 
 blueprint = Blueprint("log", __name__, url_prefix="/log")
 
@@ -21,7 +21,7 @@ def get_checkpoint(name: str) -> Response:
     """The newest published checkpoint."""
     note = shown.checkpoint(_log(name))
     if note is None:
-        raise Problem(404, "not-found", f"Nothing of the log {name} is published yet.")
+        raise Problem("not-found", f"Nothing of the log {name} is published yet.")
     return resource(note.encode(), REVALIDATE, TEXT)
 
 
@@ -32,15 +32,15 @@ def get_tile(name: str, address: str) -> Response:
     try:
         wanted = Resource.from_path(address)
     except MalformedError as fault:
-        raise Problem(404, "not-found", f"{str(fault)[0].upper()}{str(fault)[1:]}.") from None
+        raise Problem("not-found", f"{str(fault)[0].upper()}{str(fault)[1:]}.") from None
     content = shown.content(log, wanted)
     if content is None:
-        raise Problem(404, "not-found", f"The published log {name} is too small for this address.")
+        raise Problem("not-found", f"The published log {name} is too small for this address.")
     return resource(content, FOREVER, BYTES)
 
 
 def _log(name: str) -> Log:
     log = callers.service().logs.by_name(name)
     if log is None:
-        raise Problem(404, "not-found", "The logs are called commits and outcomes.")
+        raise Problem("not-found", "The logs are called commits and outcomes.")
     return log

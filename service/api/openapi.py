@@ -1,9 +1,9 @@
-"""Prints the API's description: ``python -m service.api.openapi > openapi.yaml``."""
+"""Prints the API's description: ``python -m fairdeal.service.api.openapi > openapi.yaml``."""
 
 import sys
 
-from service.api.app import create_app
-from service.api.description import text
+from fairdeal.service.api.app import create_app
+from fairdeal.service.api.description import text
 
 
 def main() -> None:

@@ -9,10 +9,10 @@ from typing import Final, Self
 
 from flask import Response, current_app, request
 
-from service.api.rendering import REVALIDATE, dumps, resource
-from service.context import Service
-from service.deals import listing
-from service.problems import Problem
+from fairdeal.service.api.rendering import REVALIDATE, dumps, resource
+from fairdeal.service.context import Service
+from fairdeal.service.deals import listing
+from fairdeal.service.problems import Problem
 
 NDJSON: Final = "application/x-ndjson"
 
@@ -20,7 +20,7 @@ MOST_BYTES: Final = 2 * 1024 * 1024
 """Once an answer by range has grown to this, it ends, and says where to go on."""
 
 
-class Turns:
+class StreamSlots:
     """How many such answers may be under way at once in one process."""
 
     def __init__(self, threads: int) -> None:
@@ -30,9 +30,7 @@ class Turns:
     def take(self) -> "Turn":
         """Take a turn, or 503 when none is free."""
         if not self._free.acquire(blocking=False):
-            raise Problem(
-                503, "busy", "As many answers of this kind as may be are under way.", headers={"Retry-After": "1"}
-            )
+            raise Problem("busy", "As many answers of this kind as may be are under way.", retry_after=1)
         return Turn(self._free.release)
 
 
@@ -66,7 +64,7 @@ class Turn:
 
 def answer_lines(service: Service, after: int | None, limit: int, numbers: Sequence[int] | None) -> Response:
     """The bundles of a range, or of these numbers, and the line that ends them."""
-    turns: Turns = current_app.extensions["fairdeal.turns"]
+    turns: StreamSlots = current_app.extensions["fairdeal.turns"]
     turn = turns.take()
     try:
         documents = listing.bundles(service, after=after, limit=limit, numbers=numbers)

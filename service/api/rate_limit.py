@@ -8,8 +8,8 @@ from flask import Flask, Response, request
 from flask_limiter import Limiter, RateLimitExceeded, RequestLimit
 from flask_limiter.util import get_remote_address
 
-from service.api.errors import problem_response
-from service.problems import Problem
+from fairdeal.service.api.errors import problem_response
+from fairdeal.service.problems import Problem
 
 _UNLIMITED: Final = ("upkeep.get_livez", "upkeep.get_readyz", "upkeep.get_metrics")
 """Who asks for these is no client, and must not be kept from asking."""
@@ -25,7 +25,7 @@ def register(app: Flask, limit: str) -> None:
     def refused(exceeded: RateLimitExceeded) -> Response:
         wait = 1 if limiter.current_limit is None else max(1, _seconds_left(limiter.current_limit))
         detail = f"At most {exceeded.description} are taken from one address."
-        return problem_response(Problem(429, "too-many-requests", detail, headers={"Retry-After": str(wait)}))
+        return problem_response(Problem("too-many-requests", detail, retry_after=wait))
 
     def told(response: Response) -> Response:
         """The fields of draft-ietf-httpapi-ratelimit-headers: how much is left, for how many seconds."""

@@ -5,9 +5,9 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 from marshmallow.validate import Length, OneOf, Range
 
-from service.api.addresses import MAX_NUMBER
-from service.api.fields import CardField, CardList, CardLists, Formed, HexBytes, QueryWhole, Truth, Whole
-from service.deals.deal import ENDED, RUNNING
+from fairdeal.service.api.addresses import MAX_NUMBER
+from fairdeal.service.api.fields import CardField, CardList, CardLists, Formed, HexBytes, QueryWhole, Truth, Whole
+from fairdeal.service.deals.deal import ENDED, RUNNING
 
 STATES: Final = ("committed", *sorted(RUNNING), *sorted(ENDED))
 MOST_LISTED: Final = 100

@@ -2,9 +2,17 @@
 
 from typing import Any, Final
 
-from engine.presets import PRESETS
-from engine.ruleset_bounds import CHOICES, MAX_CARD_POINTS, MAX_CYCLE, MAX_REMOVED, MAX_TARGET, SCORED_CARDS, SWITCHES
-from service.api.shapes import CARD, TRUTH, Shape, array, one_of, or_null, record, ref
+from fairdeal.engine.games.hearts.bounds import (
+    CHOICES,
+    MAX_CARD_POINTS,
+    MAX_CYCLE,
+    MAX_REMOVED,
+    MAX_TARGET,
+    SCORED_CARDS,
+    SWITCHES,
+)
+from fairdeal.engine.games.hearts.presets import PRESETS
+from fairdeal.service.api.shapes import CARD, TRUTH, Shape, array, one_of, or_null, record, ref
 
 CARD_INPUT: Final[Shape] = {
     "type": "string",

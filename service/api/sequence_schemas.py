@@ -6,12 +6,12 @@ from typing import Any, Final
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Length, Range
 
-from service.api.addresses import MAX_NUMBER
-from service.api.bodies import load
-from service.api.fields import CardLists, Whole, card_lists, cards
-from service.api.request_schemas import Body
-from service.api.shapes import Shape, array, or_null, record, ref
-from service.validations import Plays
+from fairdeal.service.api.addresses import MAX_NUMBER
+from fairdeal.service.api.bodies import load
+from fairdeal.service.api.fields import CardLists, Whole, card_lists, cards
+from fairdeal.service.api.request_schemas import Body
+from fairdeal.service.api.shapes import Shape, array, or_null, record, ref
+from fairdeal.service.games.hearts.validations import Plays
 
 MOST_SEQUENCES: Final = 1000
 """How many sequences one request may hold."""

@@ -2,8 +2,22 @@
 
 from typing import Final
 
-from service.api.sequence_schemas import FORMS, MOST_SEQUENCES
-from service.api.shapes import CARD, CARDS, COUNT, POINTS, SEAT, TEXT, TRUTH, Shape, array, one_of, or_null, record, ref
+from fairdeal.service.api.sequence_schemas import FORMS, MOST_SEQUENCES
+from fairdeal.service.api.shapes import (
+    CARD,
+    CARDS,
+    COUNT,
+    POINTS,
+    SEAT,
+    TEXT,
+    TRUTH,
+    Shape,
+    array,
+    one_of,
+    or_null,
+    record,
+    ref,
+)
 
 _VIOLATION: Final = record(
     {

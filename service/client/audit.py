@@ -1,7 +1,7 @@
 """An audit: both logs mirrored, every number checked, and what only all of them together show (protocol sections 6 and 8).
 
 One commitment and one outcome for each number, none of them overdue; openings that never go back in time; redeals of a game's
-hand without a gap in their attempts; and every bundle as `engine.verification` checks it.
+hand without a gap in their attempts; and every bundle as `fairdeal.engine.verification` checks it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from engine import strict_json
-from engine.bulk import Agreed
-from engine.errors import FairdealError
-from engine.policy import Policy
-from engine.statements import Genesis, parse_outcome
-from service.client.audited import Finding, Logged, Pinned, judge, terms_of
-from service.client.errors import Refused, Unreachable
-from service.client.http import Api
-from service.client.mirror import Mirror
+from fairdeal.engine import strict_json
+from fairdeal.engine.bulk import SignedTerms
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol import Genesis, parse_outcome
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.service.client.audited import Finding, Logged, Pinned, judge, terms_of
+from fairdeal.service.client.errors import Refused, Unreachable
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.mirror import Mirror
 
 GRACE: Final = 3600
 """Seconds after which an outcome that is not there is overdue (protocol section 6)."""
@@ -61,7 +61,7 @@ class Audit:
 
         Raises:
             Caught: a log is forked, or not what its key signed.
-            Refused, Unreachable: as `service.client.http` has it.
+            Refused, Unreachable: as `fairdeal.service.client.http` has it.
         """
         # Outcomes first: so whatever has one has its commitment in what is mirrored after.
         self._outcomes.update()
@@ -203,7 +203,7 @@ class Audit:
         terms = self._terms(handed_out) if handed_out else None
         return max([*seen, *([] if terms is None else [(handed_out, terms.opened)])], default=(0, 0))
 
-    def _terms(self, number: int) -> Agreed | None:
+    def _terms(self, number: int) -> SignedTerms | None:
         try:
             view = self._api.get(f"/v1/deals/{number}")
         except Refused:

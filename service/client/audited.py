@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, Self
 
-from engine import strict_json
-from engine.bulk import Agreed, Case, QuickVerifier
-from engine.errors import FairdealError
-from engine.note import Verifier
-from engine.policy import Policy
-from engine.statements import Commit, Open
-from engine.verification import UnreadableBundle, verify
+from fairdeal.engine import strict_json
+from fairdeal.engine.bulk import BundleInput, QuickVerifier, SignedTerms
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol import Commit, Open
+from fairdeal.engine.tlog.note import Verifier
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.verification import UnreadableBundle, verify
 
 Result = Literal["pass", "fail", "overdue", "not proved"]
 
@@ -47,7 +47,7 @@ class Finding:
     result: Result
     failed: dict[str, str] = field(default_factory=dict)
     """By the name of the check, and why."""
-    terms: Agreed | None = None
+    terms: SignedTerms | None = None
 
     def fail(self, check: str, why: str) -> None:
         """Note a check that failed."""
@@ -69,7 +69,7 @@ class Finding:
         terms = value.pop("terms")
         if terms is not None:
             game = terms.pop("game")
-            value["terms"] = Agreed(**terms, game=None if game is None else (game[0], game[1]))
+            value["terms"] = SignedTerms(**terms, game=None if game is None else (game[0], game[1]))
         return cls(**value)
 
 
@@ -94,13 +94,13 @@ def _verifiers(
     return policy, QuickVerifier(origin, dict(vkeys), policy)
 
 
-def _case(logged: Logged, document: bytes | None) -> Case | None:
+def _case(logged: Logged, document: bytes | None) -> BundleInput | None:
     """What the quick verifier may be asked about a number: that its only outcome is proved."""
     if document is None or len(logged.outcomes) != 1:
         return None
     ((index, outcome),) = logged.outcomes
     # What is not ASCII is no statement; neither is what stands for it then.
-    return Case(
+    return BundleInput(
         document, logged.number, logged.commit.encode("ascii", "replace"), index, outcome.encode("ascii", "replace")
     )
 
@@ -164,7 +164,7 @@ def _compare(bundle: Mapping[str, Any], logged: Logged, finding: Finding) -> Non
         finding.fail("outcome-logged", f"the proof has the outcome at {outcome.get('index')}, the log first at {index}")
 
 
-def terms_of(part: object, pinned: Pinned, number: int) -> Agreed | None:
+def terms_of(part: object, pinned: Pinned, number: int) -> SignedTerms | None:
     """The terms in an open part of a bundle or view, if it is there, signed, and about this number."""
     if not isinstance(part, dict) or not isinstance(part.get("note"), str):
         return None
@@ -174,4 +174,4 @@ def terms_of(part: object, pinned: Pinned, number: int) -> Agreed | None:
         return None
     if (opened.origin, opened.number) != (pinned.origin, number):
         return None
-    return Agreed(opened.opened, opened.expires, opened.hand, opened.game)
+    return SignedTerms(opened.opened, opened.expires, opened.hand, opened.game)

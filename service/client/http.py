@@ -10,9 +10,9 @@ from typing import Final, Self
 
 import httpx
 
-from engine import strict_json
-from service.client.errors import Refused, Unreachable
-from service.client.view import View
+from fairdeal.engine import strict_json
+from fairdeal.service.client.errors import Refused, Unreachable
+from fairdeal.service.client.view import View
 
 ATTEMPTS: Final = 5
 """How often a call is made before it is given up: every call of the API can be repeated safely."""

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from engine import merkle, tiles
-from engine.checkpoint import Checkpoint, open_checkpoint
-from engine.errors import FairdealError
-from engine.merkle import leaf_hash
-from engine.note import Verifier
-from engine.policy import Policy
-from engine.tiles import WIDTH, Resource
-from service.client.errors import Caught, Unreachable
-from service.client.http import Api
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.tlog import merkle, tiles
+from fairdeal.engine.tlog.checkpoint import Checkpoint, open_checkpoint
+from fairdeal.engine.tlog.merkle import leaf_hash
+from fairdeal.engine.tlog.note import Verifier
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.tlog.tiles import WIDTH, Resource
+from fairdeal.service.client.errors import Caught, Unreachable
+from fairdeal.service.client.http import Api
 
 
 class Mirror:
@@ -39,7 +39,7 @@ class Mirror:
 
         Raises:
             Caught: the service forked the log, signed what it does not serve, or did not sign at all.
-            Unreachable: as `service.client.http` has it.
+            Unreachable: as `fairdeal.service.client.http` has it.
         """
         note = self._text("checkpoint")
         checkpoint = self._open(note)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import strict_json
-from engine.errors import FairdealError
-from engine.note import Note
-from engine.statements import Commit, Record
-from service.client.errors import Caught, Unreachable
-from service.client.seat import Seat
-from service.client.view import View
+from fairdeal.engine import strict_json
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol import Commit, Record
+from fairdeal.engine.tlog.note import Note
+from fairdeal.service.client.errors import Caught, Unreachable
+from fairdeal.service.client.seat import Seat
+from fairdeal.service.client.view import View
 
 
 def require_same_story(bundle: bytes, clients: Iterable[Seat], points: tuple[int, ...]) -> None:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from engine.errors import FairdealError, RulesetError
-from engine.note import Verifier
-from engine.ruleset import Ruleset
-from engine.statements import Commit, Open, Seals, Table
-from engine.tlog_proof import TlogProof
-from service.client.errors import Caught
-from service.client.seen import Seen
-from service.client.terms import Terms
-from service.client.trust import Trust
-from service.client.view import View
+from fairdeal.engine.errors import FairdealError, RulesetError
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol import Commit, Open, Seals, Table
+from fairdeal.engine.tlog.note import Verifier
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.service.client.checkpoint_store import CheckpointStore
+from fairdeal.service.client.errors import Caught
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
+from fairdeal.service.client.view import View
 
 S = TypeVar("S", Open, Seals, Table)
 
@@ -29,7 +29,7 @@ class Receipts:
     """The receipts of one deal, as one client has seen and checked them, and what it sent itself."""
 
     def __init__(
-        self, trust: Trust, number: int, terms: Terms, seats: frozenset[int], seen: Seen | None = None
+        self, trust: Trust, number: int, terms: Terms, seats: frozenset[int], seen: CheckpointStore | None = None
     ) -> None:
         """``seats`` are those that this client plays: nobody else may speak for them. ``seen`` is what it remembers of the
         logs from earlier deals; without one a fork between this deal and those is not found.

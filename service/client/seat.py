@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.cards import DECK_RANK, NAMES, Card
-from engine.seal import seal_of
-from engine.statements import Move, Record
-from service.client.errors import Caught
-from service.client.http import Api
-from service.client.receipts import Receipts
-from service.client.sight import Sight
-from service.client.view import View
+from fairdeal.engine.cards import DECK_RANK, NAMES, Card
+from fairdeal.engine.protocol import Move, Record
+from fairdeal.engine.protocol.seal import seal_of
+from fairdeal.service.client.errors import Caught
+from fairdeal.service.client.hand_tracker import HandTracker
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.receipts import Receipts
+from fairdeal.service.client.view import View
 
 
 class Seat:
@@ -26,7 +26,7 @@ class Seat:
         """``token`` is the seat's, or an invite for it."""
         self.seat = seat
         self.receipts = receipts
-        self.sight = Sight(receipts.terms.ruleset, receipts.terms.hand, seat)
+        self.sight = HandTracker(receipts.terms.ruleset, receipts.terms.hand, seat)
         self._api = api
         self._token = token
         self._key: Ed25519PrivateKey | None = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.ruleset import Ruleset
-from engine.statements.open import Opener
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol.open import Opener
 
 
 @dataclass(frozen=True, slots=True)

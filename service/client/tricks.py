@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import BIT, NAMES, SUIT_OF, Card, mask_of, names_of
-from engine.legality import breakers, opening_leader
-from engine.ruleset import Ruleset
-from service.client.errors import Caught
-from service.client.view import View
+from fairdeal.engine.cards import BIT, NAMES, SUIT_OF, Card, mask_of, names_of
+from fairdeal.engine.games.hearts.legality import breakers, opening_leader
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.service.client.errors import Caught
+from fairdeal.service.client.view import View
 
 PLAYING: Final = frozenset({"playing", "revealed"})
 """The states in which tricks can lie on the table."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.errors import FairdealError
-from engine.note import Verifier
-from engine.statements.grammar import PROTOCOL, read_origin
-from engine.verification.evidence import KEY_NAMES
-from service.client.errors import Caught, Unreachable
-from service.client.http import Api
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol.grammar import PROTOCOL, read_origin
+from fairdeal.engine.tlog.note import Verifier
+from fairdeal.engine.verification.evidence import KEY_NAMES
+from fairdeal.service.client.errors import Caught, Unreachable
+from fairdeal.service.client.http import Api
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from engine.cards import Card, card_of
-from engine.errors import CardError
-from service.client.errors import Unreachable
+from fairdeal.engine.cards import Card, card_of
+from fairdeal.engine.errors import CardError
+from fairdeal.service.client.errors import Unreachable
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"service.command.{cmd_name}"), cmd_name)
+        command: click.Command = getattr(import_module(f"fairdeal.service.command.{cmd_name}"), cmd_name)
         return command
 
 

@@ -13,15 +13,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from engine.errors import FairdealError
-from engine.policy import Policy
-from engine.statements.grammar import MAX_NUMBER
-from service.client.audit import Audit
-from service.client.audited import Pinned
-from service.client.errors import Caught, Refused, Unreachable
-from service.client.http import Api
-from service.client.trust import Trust
-from service.command.pins import pin_options, read_pins
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.service.client.audit import Audit
+from fairdeal.service.client.audited import Pinned
+from fairdeal.service.client.errors import Caught, Refused, Unreachable
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.trust import Trust
+from fairdeal.service.command.pins import pin_options, read_pins
 
 _NUMBER = click.IntRange(1, MAX_NUMBER)
 _SHOWN = 20

@@ -2,13 +2,13 @@
 
 import click
 
-from service.command.settings_flags import read_settings, settings_flags
-from service.keyfile import KeyFile
-from service.refusal import StartupRefused
-from service.rotation import rotate
-from service.storage.database import Busy
-from service.storage.kinds import open_database
-from service.storage.migrating import require_current
+from fairdeal.service.command.settings_flags import read_settings, settings_flags
+from fairdeal.service.keys.key_file import KeyFile
+from fairdeal.service.runtime.key_rotation import rotate
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage.database import Busy
+from fairdeal.service.storage.kinds import open_database
+from fairdeal.service.storage.migrating import require_current
 
 
 @click.group()

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from service.anchor import Anchor
-from service.command.settings_flags import read_settings, settings_flags
-from service.keyfile import KeyFile
-from service.log.export import export
-from service.log.logs import Logs
-from service.refusal import StartupRefused
-from service.storage.database import Busy
-from service.storage.kinds import open_database
+from fairdeal.service.command.settings_flags import read_settings, settings_flags
+from fairdeal.service.keys.anchor import Anchor
+from fairdeal.service.keys.key_file import KeyFile
+from fairdeal.service.log.export import export
+from fairdeal.service.log.logs import Logs
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage.database import Busy
+from fairdeal.service.storage.kinds import open_database
 
 
 @click.group()

@@ -2,7 +2,7 @@
 
 import click
 
-from service.api.openapi import main
+from fairdeal.service.api.openapi import main
 
 
 @click.command()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from engine.errors import FairdealError
-from engine.note import Verifier
-from engine.verification.evidence import KEY_NAMES
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.tlog.note import Verifier
+from fairdeal.engine.verification.evidence import KEY_NAMES
 
 
 @dataclass(frozen=True)

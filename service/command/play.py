@@ -10,17 +10,17 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from engine.errors import RulesetError
-from engine.presets import preset
-from service.client.errors import Caught, Refused, Unreachable
-from service.client.game import play_deal
-from service.client.http import Api
-from service.client.seen import Seen
-from service.client.terms import Terms
-from service.client.trust import Trust
-from service.command.pins import pin_options, read_pins
-from service.command.report_view import show
-from service.command.seen_option import folder_of, seen_option
+from fairdeal.engine.errors import RulesetError
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.service.client.checkpoint_store import CheckpointStore
+from fairdeal.service.client.deal import play_deal
+from fairdeal.service.client.errors import Caught, Refused, Unreachable
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
+from fairdeal.service.command.pins import pin_options, read_pins
+from fairdeal.service.command.report_view import show
+from fairdeal.service.command.seen_option import folder_of, seen_option
 
 
 @click.command()
@@ -73,7 +73,7 @@ def play(
             trust = Trust.in_service(api, pins.origin, pins.vkeys)
             said = "pinned" if trust.is_pinned else "as the service told them before the deal"
             console.print(f"Trusted: {escape(trust.origin)} with its keys, {said}.")
-            seen = Seen(api, folder_of(trust.origin, seen_folder))
+            seen = CheckpointStore(api, folder_of(trust.origin, seen_folder))
             if seen.knew_other_keys("commits", trust.vkeys["commits"]):
                 console.print(
                     "This origin had other keys when it was seen before: pin its keys, or do not trust these."

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from engine.errors import MalformedError
-from engine.policy import Policy
+from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.policy import Policy
 
 
 class _PolicyFile(click.Path):

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from engine.verification import Report
+from fairdeal.engine.verification import Report
 
 _COLOURS: Final = {"pass": "green", "fail": "bold red", "not proved": "yellow", "not applicable": "dim"}
 

@@ -2,10 +2,10 @@
 
 import click
 
-from service.command.settings_flags import read_settings, settings_flags
-from service.refusal import StartupRefused
-from service.restoring import restore as restore_store
-from service.storage.database import Busy
+from fairdeal.service.command.settings_flags import read_settings, settings_flags
+from fairdeal.service.runtime.restoring import restore as restore_store
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage.database import Busy
 
 
 @click.command()

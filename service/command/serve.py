@@ -2,8 +2,8 @@
 
 import click
 
-from service.command.settings_flags import read_settings, settings_flags
-from service.serving import Server
+from fairdeal.service.command.settings_flags import read_settings, settings_flags
+from fairdeal.service.runtime.serving import Server
 
 
 @click.command()

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import click
 
-from service.settings import Settings, SettingsError, about, variable
+from fairdeal.service.settings import Settings, SettingsError, about, variable
 
 
 def settings_flags(command: Callable[..., None]) -> Callable[..., None]:

@@ -12,18 +12,18 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from engine.policy import Policy
-from engine.statements.grammar import MAX_NUMBER
-from engine.tlog_proof import TlogProof
-from engine.verification import UnreadableBundle
-from engine.verification import verify as verify_bundle
-from service.client.errors import Caught, Refused, Unreachable
-from service.client.http import Api
-from service.client.seen import Seen
-from service.command.pins import Pins, pin_options, read_pins
-from service.command.policy_option import policy_option
-from service.command.report_view import show
-from service.command.seen_option import folder_of, seen_option
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.engine.verification import UnreadableBundle
+from fairdeal.engine.verification import verify as verify_bundle
+from fairdeal.service.client.checkpoint_store import CheckpointStore
+from fairdeal.service.client.errors import Caught, Refused, Unreachable
+from fairdeal.service.client.http import Api
+from fairdeal.service.command.pins import Pins, pin_options, read_pins
+from fairdeal.service.command.policy_option import policy_option
+from fairdeal.service.command.report_view import show
+from fairdeal.service.command.seen_option import folder_of, seen_option
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 
@@ -89,7 +89,7 @@ def _look_for_a_fork(server: str, document: bytes, pins: Pins, folder: Path | No
     assert pins.vkeys is not None and pins.origin is not None
     bundle = json.loads(document)
     with Api(server) as api:
-        seen = Seen(api, folder_of(pins.origin, folder))
+        seen = CheckpointStore(api, folder_of(pins.origin, folder))
         for role, part in (("commits", bundle["commit"]), ("outcomes", bundle["outcome"])):
             if part["proof"] is not None:
                 seen.see(role, pins.vkeys[role], TlogProof.from_text(part["proof"]).note)

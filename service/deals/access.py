@@ -4,13 +4,13 @@ import hmac
 from dataclasses import dataclass
 from typing import Literal
 
-from service.context import Service
-from service.deals import tokens
-from service.deals.deal import Deal
-from service.problems import Problem
-from service.storage import deals as store
-from service.storage import games
-from service.storage.deals import DealRow
+from fairdeal.service.context import Service
+from fairdeal.service.deals import tokens
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.problems import Problem
+from fairdeal.service.storage import deals as store
+from fairdeal.service.storage import sheets as games
+from fairdeal.service.storage.deals import DealRow
 
 Role = Literal["claim", "sealer", "contributor", "seat", "any-seat", "opener", "sighted-opener", "reader"]
 """What an address asks for: ``claim`` the seat's invite or its token; ``seat`` the seat's token, ``sealer`` and
@@ -32,7 +32,7 @@ def row_of(service: Service, number: int) -> DealRow:
     """The row of a committed number, or 404."""
     row = service.database.read(lambda conn: store.fetch(conn, number))
     if row is None:
-        raise Problem(404, "not-found", f"There is no deal {number}: that number is not committed yet.")
+        raise Problem("not-found", f"There is no deal {number}: that number is not committed yet.")
     return row
 
 
@@ -40,7 +40,7 @@ def opened(service: Service, number: int) -> Deal:
     """A deal that was handed out, or 404: before that it has no seats and no opener."""
     deal = Deal(service, row_of(service, number))
     if not deal.was_opened:
-        raise Problem(404, "not-found", f"Deal {number} was not handed out: it has no seats.")
+        raise Problem("not-found", f"Deal {number} was not handed out: it has no seats.")
     return deal
 
 
@@ -51,13 +51,11 @@ def admit(service: Service, number: int, bearer: str | None, *, role: Role, seat
     """
     deal = opened(service, number)
     if seat is not None and not 0 <= seat < deal.ruleset.players:
-        raise Problem(
-            404, "not-found", f"Deal {number} has no seat {seat}: its seats are 0 to {deal.ruleset.players - 1}."
-        )
+        raise Problem("not-found", f"Deal {number} has no seat {seat}: its seats are 0 to {deal.ruleset.players - 1}.")
     if role == "sealer" and not (deal.open.sealed and seat in deal.open.contributors):
-        raise Problem(404, "not-found", f"Deal {number} takes no seal from seat {seat}.")
+        raise Problem("not-found", f"Deal {number} takes no seal from seat {seat}.")
     if role == "contributor" and seat not in deal.open.contributors:
-        raise Problem(404, "not-found", f"Seat {seat} is not a contributor of deal {number}.")
+        raise Problem("not-found", f"Seat {seat} is not a contributor of deal {number}.")
     if bearer is None:
         raise _unauthorized("This address needs a token: Authorization: Bearer fd_…")
     asking = _who(service, deal, bearer, claiming=seat if role == "claim" else None)
@@ -104,8 +102,8 @@ def _is_elsewhere(service: Service, deal: Deal, bearer: str, digest: bytes, wher
 
 
 def _unauthorized(detail: str) -> Problem:
-    return Problem(401, "unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="fairdeal"'})
+    return Problem("unauthorized", detail)
 
 
 def _forbidden(detail: str) -> Problem:
-    return Problem(403, "forbidden", detail)
+    return Problem("forbidden", detail)

@@ -1,11 +1,11 @@
 """The audit bundle of a number: all that a stranger needs to check it (protocol section 8)."""
 
-from engine.bundle import assemble
-from engine.statements import Commit, Move
-from service.context import Service
-from service.deals.deal import Deal
-from service.deals.reading import current
-from service.problems import Problem
+from fairdeal.engine.protocol import Commit, Move
+from fairdeal.engine.protocol.bundle import assemble
+from fairdeal.service.context import Service
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.reading import current
+from fairdeal.service.problems import Problem
 
 
 def proof(service: Service, number: int) -> dict[str, object]:
@@ -13,7 +13,6 @@ def proof(service: Service, number: int) -> dict[str, object]:
     deal = current(service, number)
     if not deal.has_ended:
         raise Problem(
-            409,
             "not-yet-revealed",
             f"Deal {deal.number} is {deal.row.state}: its proof exists once it has an outcome.",
             state=deal.row.state,

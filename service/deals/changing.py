@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from service.context import Service
-from service.deals.deal import Deal
-from service.deals.reading import current
-from service.problems import Problem
-from service.storage import deals as store
-from service.storage.database import MOST_RUNS, Busy
+from fairdeal.service.context import Service
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.reading import current
+from fairdeal.service.problems import Problem
+from fairdeal.service.storage import deals as store
+from fairdeal.service.storage.database import MOST_RUNS, Busy
 
 Write = Callable[[Connection], bool]
 """Stores what was judged, inside a transaction; ``False``, with nothing stored, if the deal is no longer as it was read."""
@@ -60,6 +60,6 @@ def require_state(deal: Deal, *states: str) -> None:
     if state in states:
         return
     if deal.has_ended:
-        raise Problem(409, "deal-over", f"Deal {deal.number} is over: it was {state}.", state=state)
+        raise Problem("deal-over", f"Deal {deal.number} is over: it was {state}.", state=state)
     wanted = " or ".join(states)
-    raise Problem(409, "wrong-state", f"Deal {deal.number} is {state}; this call needs it {wanted}.", state=state)
+    raise Problem("wrong-state", f"Deal {deal.number} is {state}; this call needs it {wanted}.", state=state)

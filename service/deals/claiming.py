@@ -5,13 +5,13 @@ import json
 
 from sqlalchemy import Connection
 
-from service.context import Service
-from service.deals import tokens
-from service.deals.access import Admission
-from service.deals.changing import Verdict, change, require_state, saving
-from service.deals.deal import RUNNING, Claim, Deal
-from service.problems import Problem, invalid
-from service.storage import deals as store
+from fairdeal.service.context import Service
+from fairdeal.service.deals import tokens
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.changing import Verdict, change, require_state, saving
+from fairdeal.service.deals.deal import RUNNING, Claim, Deal
+from fairdeal.service.problems import Problem, invalid
+from fairdeal.service.storage import deals as store
 
 
 def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes | None) -> dict[str, object]:
@@ -29,7 +29,7 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
         if standing == wanted:
             return Verdict(answer)
         if standing is not None:
-            raise Problem(409, "seat-taken", f"Seat {seat} was claimed already, with another token or key.")
+            raise Problem("seat-taken", f"Seat {seat} was claimed already, with another token or key.")
         require_state(deal, *sorted(RUNNING))
         if key is not None:
             _require_open_table(deal)
@@ -52,7 +52,6 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
 def _require_open_table(deal: Deal) -> None:
     if deal.table is not None:
         raise Problem(
-            409,
             "wrong-state",
             f"The table of deal {deal.number} has closed; a seat can be claimed without a key only.",
             state=deal.row.state,

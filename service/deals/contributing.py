@@ -2,14 +2,14 @@
 
 import json
 
-from engine.seal import seal_of
-from engine.statements import Table
-from service.context import Service
-from service.deals.access import Admission
-from service.deals.changing import Verdict, change, require_state, saving
-from service.deals.deal import Deal
-from service.deals.statement_view import signed
-from service.problems import Problem
+from fairdeal.engine.protocol import Table
+from fairdeal.engine.protocol.seal import seal_of
+from fairdeal.service.context import Service
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.changing import Verdict, change, require_state, saving
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.statement_view import signed
+from fairdeal.service.problems import Problem
 
 
 def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str, object]:
@@ -24,13 +24,12 @@ def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str
         require_state(deal, "contributing")
         if seat in deal.nonces:
             raise Problem(
-                409,
                 "wrong-state",
                 f"Seat {seat} has contributed already; a contribution is final.",
                 state="contributing",
             )
         if deal.open.sealed and seal_of(deal.open.hash(), seat, nonce) != deal.seals[seat]:
-            raise Problem(422, "seal-mismatch", f"This nonce does not open the seal that seat {seat} sent.")
+            raise Problem("seal-mismatch", f"This nonce does not open the seal that seat {seat} sent.")
         nonces = {**deal.nonces, seat: nonce}
         note = None
         changes: dict[str, object] = {"nonces": json.dumps({str(at): sent.hex() for at, sent in nonces.items()})}

@@ -6,11 +6,11 @@ Every ended deal whose table closed counts, voids included: else abandoning deal
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import NAMES
-from service.context import Service
-from service.deals.deal import Deal
-from service.problems import Problem
-from service.storage import deals as store
+from fairdeal.engine.cards import NAMES
+from fairdeal.service.context import Service
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.problems import Problem
+from fairdeal.service.storage import deals as store
 
 BLOCK: Final = 1000
 """Numbers in a block: block b is 1000b to 1000b + 999 (number 0 does not exist)."""
@@ -27,7 +27,7 @@ def counts(service: Service, block: int) -> tuple[dict[str, object], bool]:
     rows = service.database.read(lambda conn: store.list_after(conn, first - 1, last - first + 1, None))
     deals = [Deal(service, row) for row in rows if row.number <= last]
     if not deals:
-        raise Problem(404, "not-found", f"Block {block} has no numbers: none is committed above {first - 1} yet.")
+        raise Problem("not-found", f"Block {block} has no numbers: none is committed above {first - 1} yet.")
     ended = [deal for deal in deals if deal.has_ended]
     view = {"block": block, "first": first, "last": last, "ended": len(ended), "decks": _decks(ended)}
     return view, len(ended) == last - first + 1

@@ -5,17 +5,17 @@ import json
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from engine.cards import Card, card_of
-from engine.hand import Hand
-from engine.note import note_text
-from engine.ruleset import Ruleset
-from engine.shuffle import deal as derive_deal
-from engine.statements import Open, Record, Seals, Table, parse_outcome
-from engine.statements.reveal import Reveal
-from engine.statements.void import Void
-from service.context import Service
-from service.deals import tokens
-from service.storage.deals import DealRow
+from fairdeal.engine.cards import Card, card_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol import Open, Record, Seals, Table, parse_outcome
+from fairdeal.engine.protocol.reveal import Reveal
+from fairdeal.engine.protocol.shuffle import deal as derive_deal
+from fairdeal.engine.protocol.void import Void
+from fairdeal.engine.tlog.note import note_text
+from fairdeal.service.context import Service
+from fairdeal.service.deals import tokens
+from fairdeal.service.storage.deals import DealRow
 
 RUNNING: Final = frozenset({"sealing", "contributing", "passing", "playing"})
 ENDED: Final = frozenset({"revealed", "voided"})
@@ -76,7 +76,7 @@ class Deal:
 
     @cached_property
     def _secrets(self) -> bytes:
-        return self.service.keys.open_secret(self.row.number, self.row.key_id, self.row.secret)
+        return self.service.keys.decrypt_secret(self.row.number, self.row.key_id, self.row.secret)
 
     @property
     def seed(self) -> bytes:

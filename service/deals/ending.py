@@ -7,10 +7,10 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
-from engine.hand import Hand
-from engine.statements import Record, Reveal, Void
-from service.deals.deal import Deal
-from service.storage import deals as store
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.protocol import Record, Reveal, Void
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.storage import deals as store
 
 Reason = Literal["abandoned", "expired", "withheld"]
 

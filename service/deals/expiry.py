@@ -6,11 +6,11 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from service.context import Service
-from service.deals import ending
-from service.deals.deal import Deal
-from service.storage import deals as store
-from service.storage.database import DRIVER_ERRORS, Again, Busy
+from fairdeal.service.context import Service
+from fairdeal.service.deals import ending
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.storage import deals as store
+from fairdeal.service.storage.database import DRIVER_ERRORS, Again, Busy
 
 _LOG: Final = logging.getLogger("fairdeal.deals")
 

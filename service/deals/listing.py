@@ -5,12 +5,12 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from service.context import Service
-from service.deals.bundle import bundle_of
-from service.deals.deal import Deal
-from service.deals.public_view import public_view
-from service.deals.reading import current
-from service.storage import deals as store
+from fairdeal.service.context import Service
+from fairdeal.service.deals.bundle import bundle_of
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.public_view import public_view
+from fairdeal.service.deals.reading import current
+from fairdeal.service.storage import deals as store
 
 HANDED_OUT: Final = ("sealing", "contributing", "passing", "playing", "revealed", "voided")
 """States that a list shows when it is asked for none: all but the numbers that wait to be handed out."""

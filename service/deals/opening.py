@@ -6,18 +6,18 @@ from typing import cast
 
 from sqlalchemy import Connection
 
-from engine.statements import Open
-from service.context import Service
-from service.deals import tokens
-from service.deals.deal import Deal
-from service.deals.public_view import as_opened
-from service.deals.terms import Terms, ruleset_of
-from service.games import linking
-from service.issuing import issue
-from service.problems import Problem, invalid_values
-from service.storage import deals as store
-from service.storage import idempotency
-from service.storage.deals import DealRow
+from fairdeal.engine.protocol import Open
+from fairdeal.service.context import Service
+from fairdeal.service.deals import tokens
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.public_view import as_opened
+from fairdeal.service.deals.terms import Terms, ruleset_of
+from fairdeal.service.numbers.issuing import issue
+from fairdeal.service.problems import Problem, invalid_values
+from fairdeal.service.sheets import linking
+from fairdeal.service.storage import deals as store
+from fairdeal.service.storage import idempotency
+from fairdeal.service.storage.deals import DealRow
 
 
 def open_deal(
@@ -44,7 +44,7 @@ def open_deal(
             known = idempotency.find(conn, idempotency_key)
             if known is not None:
                 if known.body_hash != body_hash:
-                    raise Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another body.")
+                    raise Problem("idempotency-key-reused", "This Idempotency-Key was used for another body.")
                 row = store.fetch(conn, known.number)
                 assert row is not None, "rows are never deleted"
                 return row, True
@@ -74,10 +74,9 @@ def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> Dea
     claimed = issue(service, conn)
     if claimed is None:
         raise Problem(
-            503,
             "no-numbers",
             "Every committed number is handed out; more are being committed.",
-            headers={"Retry-After": "1"},
+            retry_after=1,
         )
     statement = Open(
         origin=service.settings.origin,

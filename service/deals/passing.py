@@ -2,15 +2,15 @@
 
 import json
 
-from engine.cards import DECK_RANK, NAMES, Card
-from engine.errors import IllegalMove
-from engine.statements import Move
-from service.context import Service
-from service.deals.access import Admission
-from service.deals.changing import Verdict, change, require_state, saving
-from service.deals.deal import Deal, Pass
-from service.deals.moves import check_signature, refusal
-from service.problems import Problem
+from fairdeal.engine.cards import DECK_RANK, NAMES, Card
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.protocol import Move
+from fairdeal.service.context import Service
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.changing import Verdict, change, require_state, saving
+from fairdeal.service.deals.deal import Deal, Pass
+from fairdeal.service.deals.moves import check_signature, refusal
+from fairdeal.service.problems import Problem
 
 
 def pass_cards(service: Service, admission: Admission, cards: list[Card], signature: bytes | None) -> dict[str, object]:
@@ -29,7 +29,6 @@ def pass_cards(service: Service, admission: Admission, cards: list[Card], signat
             return Verdict(answer)
         if standing is not None and standing.cards != wanted.cards:
             raise Problem(
-                409,
                 "illegal-pass",
                 f"Seat {seat} has passed already; a pass is final.",
                 rule="already-passed",

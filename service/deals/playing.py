@@ -2,18 +2,18 @@
 
 from sqlalchemy import Connection
 
-from engine.cards import NAMES, Card
-from engine.errors import IllegalMove
-from engine.statements import Move
-from service.context import Service
-from service.deals import ending
-from service.deals.access import Admission
-from service.deals.changing import Verdict, change, require_state
-from service.deals.deal import Deal
-from service.deals.moves import check_signature, refusal
-from service.games.linking import enter_points
-from service.problems import Problem
-from service.storage import deals as store
+from fairdeal.engine.cards import NAMES, Card
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.protocol import Move
+from fairdeal.service.context import Service
+from fairdeal.service.deals import ending
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.changing import Verdict, change, require_state
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.moves import check_signature, refusal
+from fairdeal.service.problems import Problem
+from fairdeal.service.sheets.linking import enter_points
+from fairdeal.service.storage import deals as store
 
 
 def play(service: Service, admission: Admission, ply: int, card: Card, signature: bytes | None) -> dict[str, object]:
@@ -31,7 +31,7 @@ def play(service: Service, admission: Admission, ply: int, card: Card, signature
             return Verdict(answer)
         require_state(deal, "playing")
         if ply != deal.row.ply:
-            raise Problem(409, "wrong-ply", f"The next ply is {deal.row.ply}, not {ply}.", ply=deal.row.ply)
+            raise Problem("wrong-ply", f"The next ply is {deal.row.ply}, not {ply}.", ply=deal.row.ply)
         hand = deal.hand
         known = deal.record().known_to(seat) if seat in deal.keys else None
         try:

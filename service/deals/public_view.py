@@ -3,12 +3,12 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from engine.cards import names_of
-from engine.hand import Hand
-from engine.ruleset import pass_name
-from service.deals import ending
-from service.deals.deal import Deal
-from service.deals.statement_view import signed
+from fairdeal.engine.cards import names_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.ruleset import pass_name
+from fairdeal.service.deals import ending
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.statement_view import signed
 
 POLL_MS: Final = {"committed": 10_000, "sealing": 2_000, "contributing": 2_000, "passing": 1_000, "playing": 1_000}
 """How long a client waits before it asks again, in milliseconds, by state."""

@@ -2,11 +2,11 @@
 
 from sqlalchemy import Connection
 
-from service.context import Service
-from service.deals import ending
-from service.deals.access import row_of
-from service.deals.deal import Deal
-from service.storage import deals as store
+from fairdeal.service.context import Service
+from fairdeal.service.deals import ending
+from fairdeal.service.deals.access import row_of
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.storage import deals as store
 
 
 def current(service: Service, number: int) -> Deal:

@@ -4,17 +4,17 @@ import json
 
 from sqlalchemy import Connection
 
-from engine.cards import DECK_RANK, NAMES, Card
-from engine.errors import IllegalMove
-from engine.hand import Hand
-from service.context import Service
-from service.deals import ending
-from service.deals.access import Admission
-from service.deals.changing import Verdict, change, require_state, saving
-from service.deals.deal import Deal
-from service.deals.moves import refusal
-from service.games.linking import enter_points
-from service.problems import Problem, invalid
+from fairdeal.engine.cards import DECK_RANK, NAMES, Card
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.service.context import Service
+from fairdeal.service.deals import ending
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.changing import Verdict, change, require_state, saving
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.moves import refusal
+from fairdeal.service.problems import Problem, invalid
+from fairdeal.service.sheets.linking import enter_points
 
 
 def record(
@@ -31,13 +31,12 @@ def record(
         require_state(deal, "passing", "playing")
         if deal.passes or deal.row.ply:
             raise Problem(
-                409,
                 "wrong-state",
                 "The hand has begun: a whole record is taken only before any pass or play.",
                 state=deal.row.state,
             )
         if deal.keys:
-            raise Problem(422, "bad-signature", "A seat has a key: its moves have to come one by one, signed.")
+            raise Problem("bad-signature", "A seat has a key: its moves have to come one by one, signed.")
         hand = _played(deal, passes, plays)
         ends = ending.reveal(deal, hand, by="opener")
         save = saving(deal, by_opener=True, passes=_stored(hand), plays=bytes(plays), ply=len(plays), **ends)
@@ -73,7 +72,7 @@ def _played(deal: Deal, passes: list[list[Card]] | None, plays: list[Card]) -> H
     if hand.phase != "complete":
         missing = len(deal.ruleset.deck) - len(plays)
         raise Problem(
-            422, "incomplete", f"The hand is not played out: {missing} plays are missing after ply {len(plays) - 1}."
+            "incomplete", f"The hand is not played out: {missing} plays are missing after ply {len(plays) - 1}."
         )
     return hand
 

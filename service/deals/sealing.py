@@ -2,12 +2,12 @@
 
 import json
 
-from engine.statements import Seals
-from service.context import Service
-from service.deals.access import Admission
-from service.deals.changing import Verdict, change, require_state, saving
-from service.deals.deal import Deal
-from service.problems import Problem
+from fairdeal.engine.protocol import Seals
+from fairdeal.service.context import Service
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.changing import Verdict, change, require_state, saving
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.problems import Problem
 
 
 def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, object]:
@@ -21,9 +21,9 @@ def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, objec
             return Verdict(answer)
         require_state(deal, "sealing")
         if seat in deal.seals:
-            raise Problem(409, "wrong-state", f"Seat {seat} has sealed already; a seal is final.", state="sealing")
+            raise Problem("wrong-state", f"Seat {seat} has sealed already; a seal is final.", state="sealing")
         if seal in deal.seals.values():
-            raise Problem(409, "seal-repeated", "Another seat sent this very seal; draw a nonce of your own.")
+            raise Problem("seal-repeated", "Another seat sent this very seal; draw a nonce of your own.")
         seals = {**deal.seals, seat: seal}
         changes: dict[str, object] = {"seals": json.dumps({str(at): sent.hex() for at, sent in seals.items()})}
         if len(seals) == len(deal.open.contributors):

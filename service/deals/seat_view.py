@@ -1,10 +1,10 @@
 """What one seat may see: the public view and its own cards, with the rule that dims each card it cannot play."""
 
-from engine.cards import NAMES, cards_of, mask_of, names_of
-from engine.hand import Hand
-from service.deals.access import Admission
-from service.deals.deal import Deal
-from service.deals.public_view import public_view
+from fairdeal.engine.cards import NAMES, cards_of, mask_of, names_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.public_view import public_view
 
 
 def seat_view(admission: Admission, seat: int) -> dict[str, object]:

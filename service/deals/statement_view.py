@@ -1,6 +1,6 @@
 """A signed statement as clients get it: the text that was signed, and the whole note."""
 
-from engine.note import note_text
+from fairdeal.engine.tlog.note import note_text
 
 
 def signed(note: str | None) -> dict[str, object] | None:

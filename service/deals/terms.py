@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from engine.errors import RulesetError
-from engine.presets import resolve
-from engine.ruleset import Ruleset
-from service.problems import invalid, invalid_values
-from service.settings import Settings
+from fairdeal.engine.errors import RulesetError
+from fairdeal.engine.games.hearts.presets import resolve
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.service.problems import invalid, invalid_values
+from fairdeal.service.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Giving a deal up: its opener ends it, and the seed is revealed all the same (no number is ever hidden)."""
 
-from engine.statements import Void
-from service.context import Service
-from service.deals import ending
-from service.deals.access import Admission
-from service.deals.changing import Verdict, change, require_state, saving
-from service.deals.deal import RUNNING, Deal
-from service.problems import Problem
+from fairdeal.engine.protocol import Void
+from fairdeal.service.context import Service
+from fairdeal.service.deals import ending
+from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.changing import Verdict, change, require_state, saving
+from fairdeal.service.deals.deal import RUNNING, Deal
+from fairdeal.service.problems import Problem
 
 
 def abandon(service: Service, admission: Admission) -> dict[str, object]:
@@ -19,7 +19,6 @@ def abandon(service: Service, admission: Admission) -> dict[str, object]:
         require_state(deal, *sorted(RUNNING))
         if deal.is_blind and deal.table is not None:
             raise Problem(
-                409,
                 "wrong-state",
                 f"The cards of deal {deal.number} are dealt: a blind opener can give it up only before that.",
                 state=deal.row.state,

@@ -1,1 +1,0 @@
-"""Score sheets: one use case a file. Knows no HTTP."""

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from engine import tiles
-from engine.merkle import leaf_hash, root
-from engine.tiles import WIDTH, Tile
-from service.log import rollback
-from service.log.faults import DamagedLog
-from service.log.log import Log
-from service.storage import log as store
-from service.storage.database import Again
+from fairdeal.engine.tlog import tiles
+from fairdeal.engine.tlog.merkle import leaf_hash, root
+from fairdeal.engine.tlog.tiles import WIDTH, Tile
+from fairdeal.service.log import rollback
+from fairdeal.service.log.faults import DamagedLog
+from fairdeal.service.log.log import Log
+from fairdeal.service.storage import log as store
+from fairdeal.service.storage.database import Again
 
 
 def lock(conn: Connection, log: Log) -> store.Head:

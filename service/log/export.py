@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from service.log import shown
-from service.log.log import Log
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.log import Log
 
 
 def export(log: Log, folder: Path) -> int:

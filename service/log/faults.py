@@ -1,6 +1,6 @@
 """What makes the service halt: a log that is not what it was. Each says what was found, and how to go on."""
 
-from service.anchor import AnchorError
+from fairdeal.service.keys.anchor import AnchorError
 
 GO_ON = (
     "Nothing is handed out, signed or published any more. Bring back the newest copy of the database and start again; if it "

@@ -6,13 +6,13 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
-from engine.checkpoint import Checkpoint
-from engine.merkle import EMPTY_ROOT
-from engine.note import NoteSigner
-from service.anchor import Anchor, AnchorError, Halted
-from service.log.subtrees import Subtrees
-from service.storage import log as store
-from service.storage.database import Database
+from fairdeal.engine.tlog.checkpoint import Checkpoint
+from fairdeal.engine.tlog.merkle import EMPTY_ROOT
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.service.keys.anchor import Anchor, AnchorError, Halted
+from fairdeal.service.log.subtrees import Subtrees
+from fairdeal.service.storage import log as store
+from fairdeal.service.storage.database import Database
 
 T = TypeVar("T")
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
-from service.anchor import Anchor
-from service.keyfile import KeyFile
-from service.log.log import Log
-from service.log.proofs import Proofs
-from service.storage import log as store
-from service.storage.database import Database
+from fairdeal.service.keys.anchor import Anchor
+from fairdeal.service.keys.key_file import KeyFile
+from fairdeal.service.log.log import Log
+from fairdeal.service.log.proofs import Proofs
+from fairdeal.service.storage import log as store
+from fairdeal.service.storage.database import Database
 
 
 class Logs:

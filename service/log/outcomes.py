@@ -4,9 +4,9 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from service.log.appending import append, lock
-from service.log.log import Log
-from service.storage import outcomes
+from fairdeal.service.log.appending import append, lock
+from fairdeal.service.log.log import Log
+from fairdeal.service.storage import outcomes
 
 AT_ONCE: Final = 2048
 """How many outcomes one transaction appends, at most: others wait no longer than that takes."""

@@ -6,11 +6,11 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from engine.merkle import inclusion_proof
-from engine.tlog_proof import TlogProof
-from service.log.log import Log
-from service.storage import log as store
-from service.storage.log import Published
+from fairdeal.engine.tlog.merkle import inclusion_proof
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.service.log.log import Log
+from fairdeal.service.storage import log as store
+from fairdeal.service.storage.log import Published
 
 MOST_PROOFS: Final = 4096
 """How many proofs one process keeps of a log, about a kilobyte each; the least recently used goes first."""

@@ -7,13 +7,13 @@ import logging
 from functools import partial
 from typing import Final
 
-from engine.policy import QuorumMissing
-from service.anchor import Anchored
-from service.log import rollback
-from service.log.log import Log
-from service.log.witnessing import Witnesses
-from service.storage import log as store
-from service.storage.database import Busy
+from fairdeal.engine.tlog.policy import QuorumMissing
+from fairdeal.service.keys.anchor import Anchored
+from fairdeal.service.log import rollback
+from fairdeal.service.log.log import Log
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.storage import log as store
+from fairdeal.service.storage.database import Busy
 
 _LOG: Final = logging.getLogger("fairdeal.log")
 _TRIES: Final = 20
@@ -45,6 +45,6 @@ def _anchor(log: Log) -> store.Head:
         # Read after the anchor: whatever got there was stored before.
         head = log.head()
         log.database.read(partial(rollback.check, log=log, anchored=anchored, head=head))
-        if anchored.size == head.size or log.anchor.advance(log.name, anchored, Anchored(head.size, head.root)):
+        if anchored.size == head.size or log.anchor.update_head(log.name, anchored, Anchored(head.size, head.root)):
             return head
     raise Busy("The anchor is being advanced by too many processes at once.")

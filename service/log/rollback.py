@@ -2,11 +2,11 @@
 
 from sqlalchemy import Connection
 
-from engine.merkle import root
-from service.anchor import Anchored
-from service.log.faults import DamagedLog, RolledBack
-from service.log.log import Log
-from service.storage import log as store
+from fairdeal.engine.tlog.merkle import root
+from fairdeal.service.keys.anchor import Anchored
+from fairdeal.service.log.faults import DamagedLog, RolledBack
+from fairdeal.service.log.log import Log
+from fairdeal.service.storage import log as store
 
 
 def check(conn: Connection, log: Log, anchored: Anchored, head: store.Head) -> None:

@@ -10,11 +10,11 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from engine import tiles
-from engine.merkle import HASH_SIZE, Node
-from engine.tiles import Tile
-from service.log.faults import DamagedLog
-from service.storage import log as store
+from fairdeal.engine.tlog import tiles
+from fairdeal.engine.tlog.merkle import HASH_SIZE, Node
+from fairdeal.engine.tlog.tiles import Tile
+from fairdeal.service.log.faults import DamagedLog
+from fairdeal.service.storage import log as store
 
 MOST_TILES: Final = 1024
 """How many tiles one process keeps of a log, 16 KiB each; the least recently used goes first."""

@@ -13,15 +13,15 @@ from typing import Final, Self
 
 import httpx
 
-from engine.errors import MalformedError
-from engine.merkle import consistency_proof
-from engine.note import Note, Signature, SignatureError
-from engine.policy import Policy, Witness
-from service.log.faults import RolledBack
-from service.log.log import Log
-from service.refusal import StartupRefused
-from service.settings import Settings
-from service.storage import log as store
+from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.merkle import consistency_proof
+from fairdeal.engine.tlog.note import Note, Signature, SignatureError
+from fairdeal.engine.tlog.policy import Policy, Witness
+from fairdeal.service.log.faults import RolledBack
+from fairdeal.service.log.log import Log
+from fairdeal.service.settings import Settings
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage import log as store
 
 _LOG: Final = logging.getLogger("fairdeal.witnesses")
 

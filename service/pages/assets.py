@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from service.api.rendering import etag_of
+from fairdeal.service.api.rendering import etag_of
 
 
 class Asset(NamedTuple):
@@ -36,7 +36,7 @@ def own(name: str) -> Asset | None:
     """A file of ``service/static`` by its path there, or ``None``."""
     if not _NAME.fullmatch(name):
         return None
-    file = files("service") / "static" / name
+    file = files("fairdeal.service") / "static" / name
     return _asset(name, file.read_bytes()) if file.is_file() else None
 
 

@@ -4,11 +4,11 @@ from functools import cache
 
 from flask import Blueprint, Response, render_template
 
-from service.api.rendering import REVALIDATE, etag_of, resource
-from service.pages import assets, loads, policy
-from service.pages.assets import Asset
-from service.pages.loads import Loads
-from service.problems import KINDS, Problem
+from fairdeal.service.api.rendering import REVALIDATE, etag_of, resource
+from fairdeal.service.pages import assets, loads, policy
+from fairdeal.service.pages.assets import Asset
+from fairdeal.service.pages.loads import Loads
+from fairdeal.service.problems import KINDS, Problem
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
@@ -106,5 +106,5 @@ def _render(template: str, loaded: Loads, **values: object) -> str:
 
 def _file(asset: Asset | None, name: str) -> Response:
     if asset is None:
-        raise Problem(404, "not-found", f"There is no file called {name[:60]!a} for pages.")
+        raise Problem("not-found", f"There is no file called {name[:60]!a} for pages.")
     return resource(asset.content, REVALIDATE, asset.content_type, asset.etag)

@@ -8,8 +8,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, bindparam, func, insert, select
 from sqlalchemy import update as update_statement
 
-from service.storage.prepared import Prepared
-from service.storage.schema import CLAIMS, DEALS, NUMBERS
+from fairdeal.service.storage.prepared import Prepared
+from fairdeal.service.storage.schema import CLAIMS, DEALS, NUMBERS
 
 SECRET_BYTES: Final = 64
 """What the secret of a number holds in the clear: its server seed (32 bytes) and its token secret (32 bytes)."""

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, insert, select
 
-from service.storage.schema import META
+from fairdeal.service.storage.schema import META
 
 
 def fetch(conn: Connection) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from service.storage.database import Busy
+from fairdeal.service.storage.database import Busy
 
 T = TypeVar("T")
 

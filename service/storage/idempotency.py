@@ -10,8 +10,8 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from service.storage.database import Again
-from service.storage.schema import DEALS, IDEMPOTENCY
+from fairdeal.service.storage.database import Again
+from fairdeal.service.storage.schema import DEALS, IDEMPOTENCY
 
 KEPT_SECONDS: Final = 24 * 60 * 60
 """How long after its deal's outcome a key is remembered."""

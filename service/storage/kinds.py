@@ -2,9 +2,9 @@
 
 from sqlalchemy import URL
 
-from service.storage.database import Database
-from service.storage.postgresql import PostgresDatabase
-from service.storage.sqlite import SqliteDatabase
+from fairdeal.service.storage.database import Database
+from fairdeal.service.storage.postgresql import PostgresDatabase
+from fairdeal.service.storage.sqlite import SqliteDatabase
 
 
 def open_database(url: URL, wait: float = 5.0) -> Database:

@@ -6,8 +6,8 @@ from sqlalchemy import Connection, bindparam, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
-from service.storage.database import Database
-from service.storage.schema import LEASES
+from fairdeal.service.storage.database import Database
+from fairdeal.service.storage.schema import LEASES
 
 _LATEST: Final = 3
 """How many times its length a lease may end in the future: the clocks of several hosts differ."""

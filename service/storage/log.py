@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from sqlalchemy import BigInteger, Connection, bindparam, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from engine.tiles import Tile
-from service.storage.schema import LOG_CHECKPOINTS, LOG_ENTRIES, LOG_HEADS, LOG_TILES
+from fairdeal.engine.tlog.tiles import Tile
+from fairdeal.service.storage.schema import LOG_CHECKPOINTS, LOG_ENTRIES, LOG_HEADS, LOG_TILES
 
 COMMITS: Final = "commits"
 OUTCOMES: Final = "outcomes"

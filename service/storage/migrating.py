@@ -11,8 +11,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from service.refusal import StartupRefused
-from service.storage.database import Database
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage.database import Database
 
 _ADVISORY_LOCK = int.from_bytes(b"fairdeal")
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Connection, bindparam, case, insert, literal, select, update
 
-from service.storage.prepared import Prepared
-from service.storage.schema import LOG_HEADS, NUMBERS
+from fairdeal.service.storage.prepared import Prepared
+from fairdeal.service.storage.schema import LOG_HEADS, NUMBERS
 
 
 @dataclass(frozen=True, slots=True)

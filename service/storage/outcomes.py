@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, bindparam, func, select, update
 
-from service.storage.schema import DEALS
+from fairdeal.service.storage.schema import DEALS
 
 
 class Unlogged(NamedTuple):

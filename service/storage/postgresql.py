@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from service.storage.database import MOST_RUNS, Again, Busy, Database
+from fairdeal.service.storage.database import MOST_RUNS, Again, Busy, Database
 
 T = TypeVar("T")
 

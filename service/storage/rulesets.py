@@ -8,9 +8,9 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from engine.ruleset import Ruleset
-from service.storage.database import Database
-from service.storage.schema import RULESETS
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.service.storage.database import Database
+from fairdeal.service.storage.schema import RULESETS
 
 MOST_KEPT: Final = 1024
 """How many rulesets a process keeps in memory; the least recently used goes first."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from service.storage.schema import DEALS, NUMBERS
+from fairdeal.service.storage.schema import DEALS, NUMBERS
 
 
 @dataclass(frozen=True, slots=True)

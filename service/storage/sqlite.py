@@ -14,9 +14,9 @@ from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
-from service.storage.database import MOST_RUNS, Again, Busy, Database
-from service.storage.group_commit import GroupCommit, Job
-from service.storage.write_lock import WriteLock
+from fairdeal.service.storage.database import MOST_RUNS, Again, Busy, Database
+from fairdeal.service.storage.group_commit import GroupCommit, Job
+from fairdeal.service.storage.write_lock import WriteLock
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from service.storage.database import Busy
+from fairdeal.service.storage.database import Busy
 
 _SHORTEST: Final = 0.00005
 _CLOSED: Final = -1

@@ -8,15 +8,15 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.bundle import assemble
-from engine.cards import cards_of
-from engine.commitment import commitment
-from engine.hand import Hand
-from engine.note import NoteSigner
-from engine.ruleset import Ruleset
-from engine.seal import seal_of
-from engine.shuffle import deal
-from engine.statements import Commit, Move, Open, Record, Reveal, Seals, Table, Void, parse_outcome
+from fairdeal.engine.cards import cards_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol import Commit, Move, Open, Record, Reveal, Seals, Table, Void, parse_outcome
+from fairdeal.engine.protocol.bundle import assemble
+from fairdeal.engine.protocol.commitment import commitment
+from fairdeal.engine.protocol.seal import seal_of
+from fairdeal.engine.protocol.shuffle import deal
+from fairdeal.engine.tlog.note import NoteSigner
 from tests.engine.log_proofs import proof_in_log
 
 VECTORS = Path(__file__).parents[1] / "vectors"

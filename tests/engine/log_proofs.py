@@ -2,11 +2,11 @@
 
 import base64
 
-from engine.checkpoint import Checkpoint
-from engine.cosignature import cosign
-from engine.merkle import leaf_hash, node_hash
-from engine.note import NoteSigner
-from engine.tlog_proof import TlogProof
+from fairdeal.engine.tlog.checkpoint import Checkpoint
+from fairdeal.engine.tlog.cosignature import cosign
+from fairdeal.engine.tlog.merkle import leaf_hash, node_hash
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.engine.tlog.proof import TlogProof
 
 TIME = 1_796_000_100
 

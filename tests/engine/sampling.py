@@ -1,10 +1,20 @@
 """Rulesets, deals and whole hands drawn at random, from a generator that the caller has seeded."""
 
-from engine.cards import BIT, DECK_ORDER, DECK_RANK, HEARTS, JOKERS, NAMES, QUEEN_OF_SPADES, SUIT_INDEX, cards_of
-from engine.errors import RulesetError
-from engine.hand import Hand
-from engine.presets import PRESETS
-from engine.ruleset import Ruleset
+from fairdeal.engine.cards import (
+    BIT,
+    DECK_ORDER,
+    DECK_RANK,
+    HEARTS,
+    JOKERS,
+    NAMES,
+    QUEEN_OF_SPADES,
+    SUIT_INDEX,
+    cards_of,
+)
+from fairdeal.engine.errors import RulesetError
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.presets import PRESETS
+from fairdeal.engine.games.hearts.ruleset import Ruleset
 
 MOST_REMOVED = 38
 REMOVABLE = [card for card in DECK_ORDER if not BIT[card] & (HEARTS | JOKERS) and card != QUEEN_OF_SPADES]
@@ -114,7 +124,7 @@ def state(hand):
         tuple(hand.hands),
         tuple(hand.plays),
         tuple(hand.leaders),
-        bytes(hand.takers),
+        bytes(hand.owner_by_card),
         hand.hearts_broken,
         hand.turn,
     )

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import (
+from fairdeal.engine.cards import (
     CLUBS,
     DECK_ORDER,
     DECK_RANK,
@@ -19,7 +19,7 @@ from engine.cards import (
     read_cards,
     spoken,
 )
-from engine.errors import CardError, MalformedError
+from fairdeal.engine.errors import CardError, MalformedError
 
 
 def test_deck_order_is_that_of_the_protocol():

@@ -10,11 +10,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api.app import create_app
-from service.context import Service
-from service.log.witnessing import Witnesses
-from service.settings import Settings
-from service.startup import prepare
+from fairdeal.service.api.app import create_app
+from fairdeal.service.context import Service
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.runtime.startup import prepare
+from fairdeal.service.settings import Settings
 from tests.postgresql import PostgresServer
 from tests.service.log.watching import Watch
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import Settings, SettingsError
+from fairdeal.service.settings import Settings, SettingsError
 
 
 def test_nothing_has_to_be_set():

@@ -4,7 +4,8 @@ from typing import Final
 
 from flask_smorest import Blueprint
 
-from service.api.resources import deals, documents, games, info, moves, proofs, rulesets, seats, upkeep, validations
+from fairdeal.service.api.resources import deals, documents, info, moves, proofs, rulesets, seats, upkeep, validations
+from fairdeal.service.api.resources import sheets as games
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     info.blueprint,

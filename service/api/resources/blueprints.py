@@ -13,12 +13,12 @@ from flask import current_app, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from service.api import callers
-from service.api.bodies import read_body, read_query, refuse_query
-from service.api.callers import View
-from service.api.rendering import JSON
-from service.api.shapes import Shape
-from service.deals import access
+from fairdeal.service.api import callers
+from fairdeal.service.api.bodies import read_body, read_query, refuse_query
+from fairdeal.service.api.callers import View
+from fairdeal.service.api.rendering import JSON
+from fairdeal.service.api.shapes import Shape
+from fairdeal.service.deals import access
 
 PROBLEM_RESPONSES: Final[Mapping[int, tuple[str, str]]] = {
     400: ("BadRequest", "The body is not strict JSON, or a header is malformed."),

@@ -5,14 +5,14 @@ from urllib.parse import urlencode
 
 from flask import Response, current_app
 
-from service.api import callers
-from service.api.idempotency import KEY_PARAMETER, once
-from service.api.rendered import Rendered, answer
-from service.api.rendering import REVALIDATE, created, dumps, resource
-from service.api.request_schemas import ListQuery, OpenBody
-from service.api.resources.blueprints import BODY, answers, asks, make, problems, reads_header, takes
-from service.api.shapes import ref
-from service.deals import listing, opening, public_view, reading
+from fairdeal.service.api import callers
+from fairdeal.service.api.idempotency import KEY_PARAMETER, once
+from fairdeal.service.api.rendering import REVALIDATE, created, dumps, resource
+from fairdeal.service.api.request_schemas import ListQuery, OpenBody
+from fairdeal.service.api.resources.blueprints import BODY, answers, asks, make, problems, reads_header, takes
+from fairdeal.service.api.response_cache import ResponseCache, answer
+from fairdeal.service.api.shapes import ref
+from fairdeal.service.deals import listing, opening, public_view, reading
 
 blueprint = make("deals", "Numbered deals: opening them, and what everybody may see of them")
 
@@ -87,7 +87,7 @@ def get_deal(number: int) -> Response:
     return answer(rendered(), "view", number, lambda: public_view.public_view(reading.current(service, number)))
 
 
-def rendered() -> Rendered:
+def rendered() -> ResponseCache:
     """The app's kept answers."""
-    kept: Rendered = current_app.extensions["fairdeal.rendered"]
+    kept: ResponseCache = current_app.extensions["fairdeal.rendered"]
     return kept

@@ -4,12 +4,12 @@ from typing import Final
 
 from flask import Response, current_app, request
 
-from service.api import description
-from service.api.rendering import JSON, REVALIDATE, dumps, resource
-from service.api.resources.blueprints import answers, make, problems
-from service.api.shapes import TEXT, ref
-from service.pages import pages
-from service.problems import KINDS, Problem
+from fairdeal.service.api import description
+from fairdeal.service.api.rendering import JSON, REVALIDATE, dumps, resource
+from fairdeal.service.api.resources.blueprints import answers, make, problems
+from fairdeal.service.api.shapes import TEXT, ref
+from fairdeal.service.pages import pages
+from fairdeal.service.problems import KINDS, Problem
 
 blueprint = make("documents", "The description of the API, and of its problems", prefix="")
 
@@ -51,7 +51,7 @@ def get_problem_kind(slug: str) -> Response:
     """
     kind = KINDS.get(slug)
     if kind is None:
-        raise Problem(404, "not-found", f"There is no kind of problem called {slug[:60]!a}.")
+        raise Problem("not-found", f"There is no kind of problem called {slug[:60]!a}.")
     if request.accept_mimetypes.best_match(["text/html", JSON], "text/html") == JSON:
         response = resource(dumps({"type": f"/problems/{slug}", "title": kind.title, "about": kind.about}), _CACHED)
     else:

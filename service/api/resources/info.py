@@ -2,11 +2,11 @@
 
 from flask import Response
 
-from service.api import callers
-from service.api.rendering import REVALIDATE, dumps, resource
-from service.api.resources.blueprints import answers, make, problems
-from service.api.shapes import ref
-from service.info import info
+from fairdeal.service.api import callers
+from fairdeal.service.api.rendering import REVALIDATE, dumps, resource
+from fairdeal.service.api.resources.blueprints import answers, make, problems
+from fairdeal.service.api.shapes import ref
+from fairdeal.service.deals.info import info
 
 blueprint = make("info", "The service itself: its name, keys and limits")
 

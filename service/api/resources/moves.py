@@ -4,13 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from service.api import callers
-from service.api.callers import admission, admitted
-from service.api.rendering import stored
-from service.api.request_schemas import Nothing, PassBody, PlayBody, RecordBody
-from service.api.resources.blueprints import MOVE, answers, make, problems, takes
-from service.api.shapes import ref
-from service.deals import passing, playing, recording, voiding
+from fairdeal.service.api import callers
+from fairdeal.service.api.callers import admission, requires_role
+from fairdeal.service.api.rendering import stored
+from fairdeal.service.api.request_schemas import Nothing, PassBody, PlayBody, RecordBody
+from fairdeal.service.api.resources.blueprints import MOVE, answers, make, problems, takes
+from fairdeal.service.api.shapes import ref
+from fairdeal.service.deals import passing, playing, recording, voiding
 
 blueprint = make("moves", "Passes and plays, and the end of a deal")
 
@@ -18,7 +18,7 @@ blueprint = make("moves", "Passes and plays, and the end of a deal")
 @blueprint.route("/deals/<number:number>/passes/<seat:seat>", methods=["PUT"])
 @answers(200, ref("Pass"), "The pass that was stored", example={"seat": 0, "cards": ["KH", "QS", "AS"]})
 @problems(*MOVE)
-@admitted("seat")
+@requires_role("seat")
 @takes(PassBody(), example={"cards": ["QS", "AS", "KH"]})
 def put_pass(body: dict[str, Any], number: int, seat: int) -> Response:
     """Pass cards.
@@ -31,7 +31,7 @@ def put_pass(body: dict[str, Any], number: int, seat: int) -> Response:
 @blueprint.route("/deals/<number:number>/plays/<ply:ply>", methods=["PUT"])
 @answers(200, ref("Play"), "The play that was stored", example={"ply": 0, "seat": 2, "card": "2C"})
 @problems(*MOVE)
-@admitted("any-seat")
+@requires_role("any-seat")
 @takes(PlayBody(), example={"card": "2C"})
 def put_play(body: dict[str, Any], number: int, ply: int) -> Response:
     """Play a card.
@@ -44,7 +44,7 @@ def put_play(body: dict[str, Any], number: int, ply: int) -> Response:
 @blueprint.route("/deals/<number:number>/record", methods=["PUT"])
 @answers(200, ref("OutcomeStatement"), "The outcome")
 @problems(*MOVE)
-@admitted("sighted-opener")
+@requires_role("sighted-opener")
 @takes(RecordBody(), example={"passes": None, "plays": ["2C", "5C", "KC", "AC"]})
 def put_record(body: dict[str, Any], number: int) -> Response:
     """Send a whole hand.
@@ -57,7 +57,7 @@ def put_record(body: dict[str, Any], number: int) -> Response:
 @blueprint.route("/deals/<number:number>/void", methods=["PUT"])
 @answers(200, ref("OutcomeStatement"), "The outcome")
 @problems(*MOVE)
-@admitted("opener")
+@requires_role("opener")
 @takes(Nothing(), example={})
 def put_void(body: dict[str, Any], number: int) -> Response:
     """Give a deal up.

@@ -4,17 +4,17 @@ from typing import Any, Final
 
 from flask import Response
 
-from service.api import callers
-from service.api.proof_lines import NDJSON, answer_lines
-from service.api.rendered import answer
-from service.api.rendering import FOREVER, REVALIDATE, dumps, resource
-from service.api.request_schemas import ProofsQuery, numbers_of
-from service.api.resources.blueprints import answers, asks, make, problems
-from service.api.resources.deals import rendered
-from service.api.shapes import TEXT, Shape, ref
-from service.deals import bundle
-from service.deals.counts import counts
-from service.notation import Notation, notate
+from fairdeal.service.api import callers
+from fairdeal.service.api.proof_lines import NDJSON, answer_lines
+from fairdeal.service.api.rendering import FOREVER, REVALIDATE, dumps, resource
+from fairdeal.service.api.request_schemas import ProofsQuery, numbers_of
+from fairdeal.service.api.resources.blueprints import answers, asks, make, problems
+from fairdeal.service.api.resources.deals import rendered
+from fairdeal.service.api.response_cache import answer
+from fairdeal.service.api.shapes import TEXT, Shape, ref
+from fairdeal.service.deals import bundle
+from fairdeal.service.deals.counts import counts
+from fairdeal.service.games.hearts.notation import Notation, notate
 
 blueprint = make("proofs", "What strangers check")
 

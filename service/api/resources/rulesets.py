@@ -4,11 +4,11 @@ from typing import Final
 
 from flask import Response
 
-from engine.presets import PRESETS, Preset, differences
-from service.api.rendering import dumps, resource
-from service.api.resources.blueprints import answers, make, problems
-from service.api.shapes import ref
-from service.problems import Problem
+from fairdeal.engine.games.hearts.presets import PRESETS, Preset, differences
+from fairdeal.service.api.rendering import dumps, resource
+from fairdeal.service.api.resources.blueprints import answers, make, problems
+from fairdeal.service.api.shapes import ref
+from fairdeal.service.problems import Problem
 
 blueprint = make("rulesets", "The rulesets that have a name")
 
@@ -33,7 +33,7 @@ def get_ruleset(name: str) -> Response:
     """See a preset."""
     preset = PRESETS.get(name)
     if preset is None:
-        raise Problem(404, "not-found", f"There is no preset {name[:60]!a}; there are {', '.join(PRESETS)}.")
+        raise Problem("not-found", f"There is no preset {name[:60]!a}; there are {', '.join(PRESETS)}.")
     return resource(dumps(_view(preset)), _CACHED)
 
 

@@ -4,13 +4,13 @@ from typing import Any, Final
 
 from flask import Response
 
-from service.api import callers
-from service.api.callers import admission, admitted
-from service.api.rendering import PRIVATE, dumps, resource, stored
-from service.api.request_schemas import ClaimBody, ContributionBody, SealBody
-from service.api.resources.blueprints import MOVE, answers, make, problems, takes
-from service.api.shapes import ref
-from service.deals import claiming, contributing, sealing, seat_view
+from fairdeal.service.api import callers
+from fairdeal.service.api.callers import admission, requires_role
+from fairdeal.service.api.rendering import PRIVATE, dumps, resource, stored
+from fairdeal.service.api.request_schemas import ClaimBody, ContributionBody, SealBody
+from fairdeal.service.api.resources.blueprints import MOVE, answers, make, problems, takes
+from fairdeal.service.api.shapes import ref
+from fairdeal.service.deals import claiming, contributing, sealing, seat_view
 
 blueprint = make("seats", "The seats of a deal: claims, seals, contributions, cards")
 
@@ -20,7 +20,7 @@ _HASH: Final = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 @blueprint.route("/deals/<number:number>/seats/<seat:seat>", methods=["PUT"])
 @answers(200, ref("Claim"), "The claim that was stored", example={"seat": 1, "key": None})
 @problems(*MOVE)
-@admitted("claim")
+@requires_role("claim")
 @takes(ClaimBody(), example={"token_hash": _HASH})
 def claim_seat(body: dict[str, Any], number: int, seat: int) -> Response:
     """Claim a seat.
@@ -33,7 +33,7 @@ def claim_seat(body: dict[str, Any], number: int, seat: int) -> Response:
 @blueprint.route("/deals/<number:number>/seals/<seat:seat>", methods=["PUT"])
 @answers(200, ref("Seal"), "The seal that was stored", example={"seat": 1, "seal": _HASH})
 @problems(*MOVE)
-@admitted("sealer")
+@requires_role("sealer")
 @takes(SealBody(), example={"seal": _HASH})
 def put_seal(body: dict[str, Any], number: int, seat: int) -> Response:
     """Send a seal.
@@ -51,7 +51,7 @@ def put_seal(body: dict[str, Any], number: int, seat: int) -> Response:
     example={"seat": 1, "nonce": _HASH, "table": None},
 )
 @problems(*MOVE)
-@admitted("contributor")
+@requires_role("contributor")
 @takes(ContributionBody(), example={"nonce": _HASH})
 def put_contribution(body: dict[str, Any], number: int, seat: int) -> Response:
     """Send a contribution.
@@ -64,7 +64,7 @@ def put_contribution(body: dict[str, Any], number: int, seat: int) -> Response:
 @blueprint.route("/deals/<number:number>/hands/<seat:seat>")
 @answers(200, ref("SeatView"), "What the seat sees", headers=("ETag",))
 @problems(401, 403, 404)
-@admitted("reader")
+@requires_role("reader")
 def get_hand(number: int, seat: int) -> Response:
     """See a seat's cards.
 
@@ -76,7 +76,7 @@ def get_hand(number: int, seat: int) -> Response:
 @blueprint.route("/deals/<number:number>/hands")
 @answers(200, ref("AllHands"), "What each seat sees", headers=("ETag",))
 @problems(401, 403, 404)
-@admitted("sighted-opener")
+@requires_role("sighted-opener")
 def get_hands(number: int) -> Response:
     """See every seat's cards.
 

@@ -4,16 +4,16 @@ from typing import Final
 
 from flask import Response, current_app
 
-from service.api import callers
-from service.api.metrics import CONTENT_TYPE, Metrics
-from service.api.rendering import JSON, dumps
-from service.api.resources.blueprints import answers, make, problems
-from service.api.shapes import TEXT, ref
-from service.context import Service
-from service.problems import Problem
-from service.refusal import StartupRefused
-from service.storage import numbers
-from service.storage.database import Busy
+from fairdeal.service.api import callers
+from fairdeal.service.api.metrics import CONTENT_TYPE, Metrics
+from fairdeal.service.api.rendering import JSON, dumps
+from fairdeal.service.api.resources.blueprints import answers, make, problems
+from fairdeal.service.api.shapes import TEXT, ref
+from fairdeal.service.context import Service
+from fairdeal.service.problems import Problem
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage import numbers
+from fairdeal.service.storage.database import Busy
 
 blueprint = make("upkeep", "For whoever runs the service", prefix="")
 
@@ -71,7 +71,7 @@ def gauges(service: Service) -> dict[str, float]:
 
 
 def _not_ready(why: str) -> Problem:
-    return Problem(503, "busy", f"Not ready: {why}", headers={"Retry-After": "1"})
+    return Problem("busy", f"Not ready: {why}", retry_after=1)
 
 
 def _status(word: str) -> Response:

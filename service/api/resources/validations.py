@@ -4,15 +4,15 @@ from typing import Any, Final
 
 from flask import Response
 
-from service.api import callers
-from service.api.bodies import load, read_json
-from service.api.errors import document_of
-from service.api.rendering import JSON, dumps
-from service.api.resources.blueprints import BODY, answers, documents_body, make, problems
-from service.api.sequence_schemas import SequencesBody, read_sequence
-from service.api.shapes import ref
-from service.problems import Problem
-from service.validations import validate
+from fairdeal.service.api import callers
+from fairdeal.service.api.bodies import load, read_json
+from fairdeal.service.api.errors import document_of
+from fairdeal.service.api.rendering import JSON, dumps
+from fairdeal.service.api.resources.blueprints import BODY, answers, documents_body, make, problems
+from fairdeal.service.api.sequence_schemas import SequencesBody, read_sequence
+from fairdeal.service.api.shapes import ref
+from fairdeal.service.games.hearts.validations import validate
+from fairdeal.service.problems import Problem
 
 blueprint = make("validations", "Judging hands that are no deals of this service, or past ones")
 

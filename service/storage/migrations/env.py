@@ -1,8 +1,8 @@
-"""Alembic's entry: runs the migrations on the connection that it is given (see ``service.storage.migrating``)."""
+"""Alembic's entry: runs the migrations on the connection that it is given (see ``fairdeal.service.storage.migrating``)."""
 
 from alembic import context
 
-from service.storage.schema import METADATA
+from fairdeal.service.storage.schema import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, compare_type=True)
 with context.begin_transaction():

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from engine.bulk import decks as bulk
-from engine.ruleset import Ruleset
-from engine.shuffle import fisher_yates, shuffled
+from fairdeal.engine.bulk import decks as bulk
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol.shuffle import fisher_yates, shuffled
 from tests.service.static.corpus import OWN, PRESETS
 
 RULESETS = [preset["ruleset"] for preset in PRESETS] + OWN

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from engine.bulk.form import escaped
-from engine.bulk.game import Game
-from engine.bulk.plays import Hand as Told
-from engine.bulk.plays import Plays
-from engine.cards import SUIT_INDEX, card_of, cards_of
-from engine.errors import FairdealError
-from engine.hand import Hand
-from engine.ruleset import Ruleset
-from engine.statements import Record
+from fairdeal.engine.bulk.form import escaped
+from fairdeal.engine.bulk.game import Game
+from fairdeal.engine.bulk.plays import Hand as Told
+from fairdeal.engine.bulk.plays import Plays
+from fairdeal.engine.cards import SUIT_INDEX, card_of, cards_of
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.protocol import Record
 from tests.service.static.bundle_maker import played
 from tests.service.static.corpus import OWN, PRESETS
 

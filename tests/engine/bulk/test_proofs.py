@@ -5,12 +5,12 @@ import random
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine import merkle
-from engine.bulk import proofs as bulk
-from engine.bulk.form import escaped
-from engine.checkpoint import Checkpoint
-from engine.note import NoteSigner, Verifier
-from engine.tlog_proof import TlogProof
+from fairdeal.engine.bulk import proofs as bulk
+from fairdeal.engine.bulk.form import escaped
+from fairdeal.engine.tlog import merkle
+from fairdeal.engine.tlog.checkpoint import Checkpoint
+from fairdeal.engine.tlog.note import NoteSigner, Verifier
+from fairdeal.engine.tlog.proof import TlogProof
 
 SIGNER = NoteSigner("log.example.com", Ed25519PrivateKey.from_private_bytes(bytes(32)))
 ENTRIES = [b"entry %d" % number for number in range(70)]

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from engine.bulk import Agreed, Case, QuickVerifier
-from engine.errors import MalformedError
-from engine.policy import Policy
-from engine.verification import UnreadableBundle, verify
+from fairdeal.engine.bulk import BundleInput, QuickVerifier, SignedTerms
+from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.verification import UnreadableBundle, verify
 from tests.service.static.bundle_maker import played
 from tests.service.static.corpus import ORIGIN, OWN, PRESETS, STANDARD, valid
 from tests.service.static.mutation import mutated, relink
@@ -30,10 +30,10 @@ def written(bundle: dict) -> bytes:
     return json.dumps(bundle, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def ask(quick: QuickVerifier, document: bytes, logged: dict) -> Agreed | None:
+def ask(quick: QuickVerifier, document: bytes, logged: dict) -> SignedTerms | None:
     """What was agreed if the document passes quickly where the logs hold the statements of ``logged``, a bundle."""
     commit, outcome = logged["commit"], logged["outcome"]
-    case = Case(
+    case = BundleInput(
         document, logged["number"], commit["statement"].encode(), outcome["index"], outcome["statement"].encode()
     )
     (agreed,) = quick.verify([case])

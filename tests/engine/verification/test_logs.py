@@ -5,11 +5,11 @@ import copy
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.cosignature import COSIGNATURE
-from engine.errors import MalformedError
-from engine.note import NoteSigner, write_vkey
-from engine.policy import Policy
-from engine.verification import CHECKS, verify
+from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.cosignature import COSIGNATURE
+from fairdeal.engine.tlog.note import NoteSigner, write_vkey
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.verification import CHECKS, verify
 from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, logged, signer, void_bundle
 from tests.engine.log_proofs import proof_in_log
 

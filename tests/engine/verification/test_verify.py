@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.verification import CHECKS, UnreadableBundle, verify
+from fairdeal.engine.verification import CHECKS, UnreadableBundle, verify
 from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, logged, signer, void_bundle
 
 CASES = {f"{case['name']} {case['number']}": case for case in known()["deals"]}

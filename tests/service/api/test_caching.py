@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.rendered import Page, Rendered
+from fairdeal.service.api.response_cache import Page, ResponseCache
 from tests.service.players import Table, content, problem
 
 ETAG = re.compile(r'"[0-9a-f]{32}"')
@@ -78,7 +78,7 @@ def test_errors_are_not_kept(client: FlaskClient):
 
 def test_kept_answers_are_bounded():
     """A process keeps so many bytes, no more; what was not asked for longest goes first."""
-    kept = Rendered(most_bytes=100)
+    kept = ResponseCache(most_bytes=100)
     for number in range(1, 6):
         kept.keep("view", number, Page(b"x" * 30, ""))
         kept.recall("view", 1)

@@ -4,7 +4,7 @@ import re
 
 from flask.testing import FlaskClient
 
-from engine.cards import NAMES
+from fairdeal.engine.cards import NAMES
 from tests.service.players import Table, content, problem
 
 

@@ -6,7 +6,7 @@ import uuid
 import pytest
 from flask.testing import FlaskClient
 
-from service.problems import KINDS
+from fairdeal.service.problems import KINDS
 from tests.service.players import Table, content, problem
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

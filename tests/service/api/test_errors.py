@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.context import Service
-from service.deals import opening
-from service.storage.database import Busy
+from fairdeal.service.context import Service
+from fairdeal.service.deals import opening
+from fairdeal.service.storage.database import Busy
 from tests.service.players import Table, problem
 
 SECRET = "fd_this-must-not-leak"

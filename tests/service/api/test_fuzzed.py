@@ -11,12 +11,12 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import Case
 
-from service.api.app import create_app
-from service.batches import top_up
-from service.context import Service
-from service.log.publishing import publish
-from service.log.witnessing import Witnesses
-from tests.service.api.test_games import MOON, POINTS, Sheet
+from fairdeal.service.api.app import create_app
+from fairdeal.service.context import Service
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.numbers.committing import commit_ahead
+from tests.service.api.test_sheets import MOON, POINTS, Sheet
 from tests.service.conftest import Clock, Store
 from tests.service.players import Table
 
@@ -165,7 +165,7 @@ def _deals(prepared_store: Callable[[str], Store], tmp_path_factory: pytest.Temp
     data = tmp_path_factory.mktemp("fuzzed") / "data"
     shutil.copytree(store.folder, data)
     service = Service.start(replace(store.settings, data=data), clock=Clock())
-    while top_up(service.logs.commits, service.keys, 2048):
+    while commit_ahead(service.logs.commits, service.keys, 2048):
         pass
     publish(service.logs.commits, Witnesses(None))
     stand.app = create_app(service)

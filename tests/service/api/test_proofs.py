@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api import proof_lines
+from fairdeal.service.api import proof_lines
 from tests.service.players import Table, content, problem
 
 

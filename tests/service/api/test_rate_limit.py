@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from service.settings import Settings, SettingsError
+from fairdeal.service.settings import Settings, SettingsError
 from tests.service.players import problem
 
 

@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from engine.cards import NAMES, card_of, cards_of
-from engine.hand import Hand
-from engine.ruleset import Ruleset
+from fairdeal.engine.cards import NAMES, card_of, cards_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.ruleset import Ruleset
 from tests.service.conftest import Clock
 from tests.service.players import Json, Table, content, problem
 

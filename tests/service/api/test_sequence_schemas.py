@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.bodies import load
-from service.api.sequence_schemas import SequenceBody, read_sequence
-from service.problems import Problem
+from fairdeal.service.api.bodies import load
+from fairdeal.service.api.sequence_schemas import SequenceBody, read_sequence
+from fairdeal.service.problems import Problem
 
 SCHEMA = SequenceBody()
 CARDS: list[Any] = [["2C", "10h", "♠Q"], [], ["QS"] * 54]

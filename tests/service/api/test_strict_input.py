@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.info import MAX_BODY_BYTES
+from fairdeal.service.deals.info import MAX_BODY_BYTES
 from tests.service.players import Table, problem
 
 NONCE = "00" * 32

@@ -2,7 +2,7 @@
 
 from flask.testing import FlaskClient
 
-from service.context import Service
+from fairdeal.service.context import Service
 from tests.service.players import Table, content, problem
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from engine.ruleset import Ruleset
-from engine.verification import verify
-from service.context import Service
-from service.housekeeping import Housekeeper
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.verification import verify
+from fairdeal.service.context import Service
+from fairdeal.service.runtime.housekeeping import Housekeeper
 from tests.engine.sampling import ALL_PRESETS, random_ruleset
 from tests.service.conftest import ORIGIN
 from tests.service.players import Table, content

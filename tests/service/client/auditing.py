@@ -7,21 +7,21 @@ from typing import Any
 import httpx
 from sqlalchemy import Connection, delete, text, update
 
-from engine.merkle import EMPTY_ROOT
-from engine.statements import Void
-from service.anchor import Anchored
-from service.api.app import create_app
-from service.client.audit import Audit
-from service.client.audited import Pinned
-from service.client.http import Api
-from service.context import Service
-from service.housekeeping import Housekeeper
-from service.log.appending import append, lock
-from service.log.log import Log
-from service.log.publishing import publish
-from service.log.witnessing import Witnesses
-from service.storage import log as store
-from service.storage.schema import LOG_CHECKPOINTS, LOG_ENTRIES, LOG_HEADS, LOG_TILES
+from fairdeal.engine.protocol import Void
+from fairdeal.engine.tlog.merkle import EMPTY_ROOT
+from fairdeal.service.api.app import create_app
+from fairdeal.service.client.audit import Audit
+from fairdeal.service.client.audited import Pinned
+from fairdeal.service.client.http import Api
+from fairdeal.service.context import Service
+from fairdeal.service.keys.anchor import Anchored
+from fairdeal.service.log.appending import append, lock
+from fairdeal.service.log.log import Log
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.runtime.housekeeping import Housekeeper
+from fairdeal.service.storage import log as store
+from fairdeal.service.storage.schema import LOG_CHECKPOINTS, LOG_ENTRIES, LOG_HEADS, LOG_TILES
 from tests.service.players import Table
 
 Alter = Callable[[str, bytes], bytes | None]
@@ -101,7 +101,7 @@ def resign(log: Log, entries: Iterable[str]) -> None:
 
     log.database.write(step)
     head = log.head()
-    assert log.anchor.advance(log.name, log.anchor.heads()[log.name], Anchored(head.size, head.root))
+    assert log.anchor.update_head(log.name, log.anchor.heads()[log.name], Anchored(head.size, head.root))
     publish(log, Witnesses(None))
 
 

@@ -10,15 +10,15 @@ import httpx
 import pytest
 from flask import Flask
 
-from engine.note import NoteSigner
-from engine.presets import preset
-from engine.statements import Open, Seals, Table
-from service.client.errors import Caught
-from service.client.game import Played, play_deal
-from service.client.http import Api
-from service.client.seen import Seen
-from service.client.terms import Terms
-from service.client.trust import Trust
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.engine.protocol import Open, Seals, Table
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.service.client.checkpoint_store import CheckpointStore
+from fairdeal.service.client.deal import Played, play_deal
+from fairdeal.service.client.errors import Caught
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
 
 Json = dict[str, Any]
 Tamper = Callable[[httpx.Request, Json], None]
@@ -74,7 +74,7 @@ class Operator:
     ) -> Played:
         """A whole deal, played by clients that check it; ``memory`` is where they keep what they saw of the log."""
         api = self.api(tamper)
-        seen = None if memory is None else Seen(api, memory)
+        seen = None if memory is None else CheckpointStore(api, memory)
         of = Terms.of_distrustful_seats if seats else Terms.of_one_program
         return play_deal(api, Trust.in_service(api), of(preset("standard"), hand), seen=seen)
 

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.context import Service
-from service.housekeeping import Housekeeper
-from service.settings import Settings
+from fairdeal.service.context import Service
+from fairdeal.service.runtime.housekeeping import Housekeeper
+from fairdeal.service.settings import Settings
 from tests.service.client.auditing import Auditor
 from tests.service.client.cheating import Operator
 from tests.service.conftest import Clock

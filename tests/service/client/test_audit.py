@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.note import write_vkey
-from engine.verification import verify
-from service.api.app import create_app
-from service.client import audited
-from service.client.audit import Audit
-from service.client.audited import Finding
-from service.client.errors import Caught, Refused, Unreachable
-from service.housekeeping import Housekeeper
+from fairdeal.engine.tlog.note import write_vkey
+from fairdeal.engine.verification import verify
+from fairdeal.service.api.app import create_app
+from fairdeal.service.client import audited
+from fairdeal.service.client.audit import Audit
+from fairdeal.service.client.audited import Finding
+from fairdeal.service.client.errors import Caught, Refused, Unreachable
+from fairdeal.service.runtime.housekeeping import Housekeeper
 from tests.service.client.auditing import api_of, grow, log_more, outcome_of, rewrite
 from tests.service.players import Table
 

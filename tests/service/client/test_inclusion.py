@@ -3,11 +3,11 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.checkpoint import Checkpoint
-from engine.merkle import inclusion_proof, leaf_hash, nodes_of, root
-from engine.note import NoteSigner
-from engine.statements import Commit
-from engine.tlog_proof import TlogProof
+from fairdeal.engine.protocol import Commit
+from fairdeal.engine.tlog.checkpoint import Checkpoint
+from fairdeal.engine.tlog.merkle import inclusion_proof, leaf_hash, nodes_of, root
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.engine.tlog.proof import TlogProof
 from tests.service.client.cheating import OTHER, caught, in_views, is_view
 
 

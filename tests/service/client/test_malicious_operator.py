@@ -11,19 +11,19 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import NAMES, SUIT_OF
-from engine.commitment import commitment
-from engine.statements import Open, Record, Reveal, Seals, parse_outcome
-from engine.statements import Table as TableStatement
-from engine.tiles import unpack
-from engine.verification import verify
-from service.batches import top_up
-from service.client.errors import Caught
-from service.client.seen import Seen
-from service.context import Service
-from service.housekeeping import Housekeeper
-from service.log import shown
-from service.log.publishing import publish
+from fairdeal.engine.cards import NAMES, SUIT_OF
+from fairdeal.engine.protocol import Open, Record, Reveal, Seals, parse_outcome
+from fairdeal.engine.protocol import Table as TableStatement
+from fairdeal.engine.protocol.commitment import commitment
+from fairdeal.engine.tlog.tiles import unpack
+from fairdeal.engine.verification import verify
+from fairdeal.service.client.checkpoint_store import CheckpointStore
+from fairdeal.service.client.errors import Caught
+from fairdeal.service.context import Service
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.runtime.housekeeping import Housekeeper
 from tests.service.client.auditing import Auditor, api_of, grow, log_more, outcome_of, resign, rewrite
 from tests.service.client.cheating import OTHER, caught, is_view
 from tests.service.players import Table
@@ -298,10 +298,12 @@ def test_a_forked_checkpoint(service, fork, auditor, clock, here, there):
 def test_a_forked_checkpoint_before_the_play(operator, service, fork, nobody, tmp_path):
     """A client that saw another log of the same keys convicts with both notes, and gives no seal and no nonce."""
     for one in (service, fork):
-        top_up(one.logs.commits, one.keys, 300)
+        commit_ahead(one.logs.commits, one.keys, 300)
         publish(one.logs.commits, nobody)
     with api_of(fork) as api:
-        Seen(api, tmp_path / "seen").see("commits", fork.keys.vkeys["commits"], shown.checkpoint(fork.logs.commits))
+        CheckpointStore(api, tmp_path / "seen").see(
+            "commits", fork.keys.vkeys["commits"], shown.checkpoint(fork.logs.commits)
+        )
     calls = []
     with pytest.raises(Caught, match="was forked") as caught_by:
         operator.play(lambda request, _: calls.append(request.url.path), memory=tmp_path / "seen")
@@ -313,7 +315,7 @@ def test_a_resigned_history(service, settings, auditor, played, failing, clock, 
     """The outcome of an old deal changed, its log built anew and signed: alone it is sound; `audit` and `verify` remember."""
     with api_of(service) as api:
         auditor.audit(service, last=3)
-        seen = Seen(api, tmp_path / "seen")
+        seen = CheckpointStore(api, tmp_path / "seen")
         seen.see("outcomes", service.keys.vkeys["outcomes"], shown.checkpoint(service.logs.outcomes))
         entries = [entry.decode() for entry in unpack(api.get_raw("/log/outcomes/tile/entries/000.p/3"))]
     old = outcome_of(service, 2).text()
@@ -326,7 +328,7 @@ def test_a_resigned_history(service, settings, auditor, played, failing, clock, 
         with api_of(resumed) as api:
             changed = json.loads(api.get_raw("/v1/deals/2/proof"))
             with pytest.raises(Caught, match="was forked"):
-                Seen(api, tmp_path / "seen").see(
+                CheckpointStore(api, tmp_path / "seen").see(
                     "outcomes", service.keys.vkeys["outcomes"], shown.checkpoint(resumed.logs.outcomes)
                 )
         assert "reason expired" in changed["outcome"]["statement"]

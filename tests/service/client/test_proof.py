@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from engine.statements import Commit
-from service.client.errors import Unreachable
+from fairdeal.engine.protocol import Commit
+from fairdeal.service.client.errors import Unreachable
 from tests.service.client.cheating import OTHER, caught, in_proof
 
 

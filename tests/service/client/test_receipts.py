@@ -5,15 +5,15 @@ import re
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.note import NoteSigner
-from engine.presets import preset
-from engine.statements import Seals
-from engine.statements import Table as TableStatement
-from service.client.errors import Caught
-from service.client.receipts import Receipts
-from service.client.terms import Terms
-from service.client.trust import Trust
-from service.client.view import View
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.engine.protocol import Seals
+from fairdeal.engine.protocol import Table as TableStatement
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.service.client.errors import Caught
+from fairdeal.service.client.receipts import Receipts
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
+from fairdeal.service.client.view import View
 from tests.service.client.cheating import OTHER, caught, in_views, is_view
 from tests.service.players import Table
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.client.errors import Unreachable
+from fairdeal.service.client.errors import Unreachable
 from tests.service.client.cheating import caught, is_view
 
 

@@ -3,9 +3,9 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.note import NoteSigner
-from service.client.errors import Caught, Unreachable
-from service.client.trust import Trust
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.service.client.errors import Caught, Unreachable
+from fairdeal.service.client.trust import Trust
 
 
 def test_pinned_keys_and_origin_win_over_what_the_service_says(operator):

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
 
-from service.client.http import Api
-from service.command import main
-from service.context import Service
+from fairdeal.service.client.http import Api
+from fairdeal.service.command import main
+from fairdeal.service.context import Service
 from tests.service.client.cheating import Operator, Tamper, Tampering
 
 Run = Callable[..., Result]
@@ -29,7 +29,7 @@ def run(operator: Operator, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     def invoke(*arguments: str, tamper: Tamper = lambda _request, _document: None, **environ: str) -> Result:
         connected = partial(Api, transport=Tampering(operator.app, tamper), sleep=lambda _: None)
         for module in ("play", "verify"):
-            monkeypatch.setattr(f"service.command.{module}.Api", connected)
+            monkeypatch.setattr(f"fairdeal.service.command.{module}.Api", connected)
         return CliRunner().invoke(
             main, arguments, env={"FAIRDEAL_ORIGIN": None, "XDG_CONFIG_HOME": str(tmp_path / "user"), **environ}
         )

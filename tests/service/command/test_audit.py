@@ -5,9 +5,9 @@ import pytest
 from click.testing import CliRunner
 from werkzeug.serving import make_server
 
-from engine.note import write_vkey
-from service.command import main
-from service.housekeeping import Housekeeper
+from fairdeal.engine.tlog.note import write_vkey
+from fairdeal.service.command import main
+from fairdeal.service.runtime.housekeeping import Housekeeper
 from tests.service.players import Table
 
 
@@ -97,8 +97,8 @@ def test_a_fork_is_told(service, audit, tmp_path):
 def test_a_service_that_is_not_there_is_told(tmp_path, monkeypatch):
     """Exit 2."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("service.client.http.time.sleep", lambda _: None)
-    monkeypatch.setattr("service.client.http.ATTEMPTS", 1)
+    monkeypatch.setattr("fairdeal.service.client.http.time.sleep", lambda _: None)
+    monkeypatch.setattr("fairdeal.service.client.http.ATTEMPTS", 1)
     answer = CliRunner().invoke(main, ["audit", "--server", "http://127.0.0.1:9"])
     assert answer.exit_code == 2
     assert "fairdeal audit:" in answer.stderr

@@ -19,7 +19,7 @@ def served(tmp_path_factory):
 
 def fairdeal(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a folder of its own."""
-    code = "from service.command import main; main()"
+    code = "from fairdeal.service.command import main; main()"
     environ = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8", "HOME": str(folder)}
     return subprocess.run(
         [sys.executable, "-c", code, *arguments], cwd=folder, env=environ, capture_output=True, text=True, check=False

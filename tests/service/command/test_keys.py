@@ -1,9 +1,9 @@
 import pytest
 from click.testing import CliRunner
 
-from service.command.keys import keys
-from service.keyfile import KeyFile
-from service.storage import deals
+from fairdeal.service.command.keys import keys
+from fairdeal.service.keys.key_file import KeyFile
+from fairdeal.service.storage import deals
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def test_rotating_leaves_one_new_key(run, service):
     assert f"128 secrets are encrypted under the new key {new}; no other key is left." in done.stdout
     assert new != old
     rows = service.database.read(lambda conn: deals.list_after(conn, 0, 200, None))
-    assert all(len(service.keys.open_secret(row.number, row.key_id, row.secret)) == 64 for row in rows)
+    assert all(len(service.keys.decrypt_secret(row.number, row.key_id, row.secret)) == 64 for row in rows)
 
 
 def test_no_key_is_printed(run, service):

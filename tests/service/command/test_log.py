@@ -1,7 +1,7 @@
 import pytest
 from click.testing import CliRunner
 
-from service.command import main
+from fairdeal.service.command import main
 from tests.service.log.reader import read_log
 
 

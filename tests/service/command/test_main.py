@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from service.command import main
+from fairdeal.service.command import main
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,7 +38,7 @@ def test_an_unknown_command_is_a_usage_error():
 def test_a_command_costs_only_what_it_needs():
     """Asking for the version loads neither the service nor its server."""
     code = (
-        "import sys\nfrom service.command import main\n"
+        "import sys\nfrom fairdeal.service.command import main\n"
         "try: main(['--version'])\nexcept SystemExit: pass\n"
         "print(sorted({'flask', 'sqlalchemy', 'gunicorn', 'httpx', 'rich'} & set(sys.modules)))"
     )

@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import text
 
-from service.api.app import create_app
-from service.batches import top_up
-from service.client.http import Api
-from service.command import main
-from service.context import Service
-from service.housekeeping import Housekeeper
-from service.log.publishing import publish
+from fairdeal.service.api.app import create_app
+from fairdeal.service.client.http import Api
+from fairdeal.service.command import main
+from fairdeal.service.context import Service
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.runtime.housekeeping import Housekeeper
 
 pytestmark = pytest.mark.parametrize("database_kind", ["sqlite"])
 
@@ -28,7 +28,7 @@ def fork(service, settings, tmp_path, nobody):
     shutil.copytree(settings.data, folder)
     other = Service.start(replace(settings, data=folder))
     for one, ahead in ((service, 300), (other, 1500)):
-        while top_up(one.logs.commits, one.keys, ahead):
+        while commit_ahead(one.logs.commits, one.keys, ahead):
             pass
         publish(one.logs.commits, nobody)
         one.database.write(lambda conn: conn.execute(text("UPDATE numbers SET next = 200")))
@@ -54,7 +54,7 @@ def run(service, fork, monkeypatch, tmp_path):
     def invoke(*arguments):
         asked = []
         for module in ("play", "verify"):
-            monkeypatch.setattr(f"service.command.{module}.Api", partial(connected, asked=asked))
+            monkeypatch.setattr(f"fairdeal.service.command.{module}.Api", partial(connected, asked=asked))
         done = CliRunner().invoke(main, arguments, env={"XDG_CONFIG_HOME": str(tmp_path / "user")})
         return done, [path for method, path in asked if method == "PUT"]
 
@@ -91,7 +91,7 @@ def test_a_log_that_grew_is_played_on(run, service, nobody, tmp_path):
     """Deals one after the other, with the log growing between them: the memory follows."""
     sizes = []
     for ahead in (300, 1500):
-        while top_up(service.logs.commits, service.keys, ahead):
+        while commit_ahead(service.logs.commits, service.keys, ahead):
             pass
         publish(service.logs.commits, nobody)
         service.database.write(lambda conn, at=ahead: conn.execute(text(f"UPDATE numbers SET next = {at}")))

@@ -6,7 +6,7 @@ import socket
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.note import NoteSigner
+from fairdeal.engine.tlog.note import NoteSigner
 
 # What the command does is the same whatever the service stores in.
 pytestmark = pytest.mark.parametrize("database_kind", ["sqlite"])

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import event
 
-from service.storage.database import Database
+from fairdeal.service.storage.database import Database
 
 CHANGES = ("INSERT", "UPDATE", "DELETE")
 

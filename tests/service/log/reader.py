@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlalchemy import Connection, text
 
-from engine.commitment import commitment
+from fairdeal.engine.protocol.commitment import commitment
 
 Get = Callable[[str], bytes]
 
@@ -175,7 +175,7 @@ def check_commits(conn, service, entries: list[str]) -> None:
     assert [row.number for row in rows] == list(range(1, len(entries)))
     for row in rows:
         assert entries[row.number] == f"fairdeal/v1 commit\n{origin}\n{row.number}\n{row.commitment.hex()}\n"
-        seed = service.keys.open_secret(row.number, row.key_id, row.secret)[:32]
+        seed = service.keys.decrypt_secret(row.number, row.key_id, row.secret)[:32]
         assert commitment(origin, row.number, seed) == row.commitment
     (numbers,) = rows_of(conn, "SELECT * FROM numbers")
     (head,) = rows_of(conn, "SELECT published_size FROM log_heads WHERE log = 'commits'")

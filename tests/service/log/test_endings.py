@@ -5,12 +5,12 @@ import secrets
 
 import pytest
 
-from engine.statements import parse_outcome
-from engine.verification import verify
-from service.api.app import create_app
-from service.context import Service
-from service.housekeeping import Housekeeper
-from service.startup import prepare
+from fairdeal.engine.protocol import parse_outcome
+from fairdeal.engine.verification import verify
+from fairdeal.service.api.app import create_app
+from fairdeal.service.context import Service
+from fairdeal.service.runtime.housekeeping import Housekeeper
+from fairdeal.service.runtime.startup import prepare
 from tests.service.players import Table
 
 
@@ -78,7 +78,7 @@ def test_however_a_deal_ends_it_is_logged_with_its_seed(service, client, clock, 
 def test_retired_numbers_are_logged_with_their_seeds(settings, clock):
     """Numbers that a crash left in doubt are void unclaimed; the next round logs them, and each proof passes."""
     anchor = prepare(settings, clock=clock)
-    anchor.cover(3, 128)
+    anchor.raise_mark(3, 128)
     anchor.close()
     prepare(settings, clock=clock).close()
     service = Service.start(settings, clock=clock)

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from service import batches
-from service.anchor import Anchored, AnchorError, Halted
-from service.api.app import create_app
-from service.batches import top_up
-from service.context import Service
-from service.housekeeping import Housekeeper
-from service.log.outcomes import sequence
-from service.log.publishing import publish
-from service.refusal import StartupRefused
-from service.settings import Settings
-from service.startup import prepare
-from service.storage import numbers
+from fairdeal.service.api.app import create_app
+from fairdeal.service.context import Service
+from fairdeal.service.keys.anchor import Anchored, AnchorError, Halted
+from fairdeal.service.log.outcomes import sequence
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.numbers import committing as batches
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.runtime.housekeeping import Housekeeper
+from fairdeal.service.runtime.startup import prepare
+from fairdeal.service.settings import Settings
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage import numbers
 from tests.service.conftest import SQLITE_FILE
 from tests.service.log.failing import Injected, Steps, die, fail
 from tests.service.log.reader import check_log
@@ -42,7 +42,7 @@ def end_one(service):
 def log_all(service, nobody):
     """One round of what housekeeping does with the logs: more numbers, and the outcomes so far."""
     left = service.database.read(numbers.fetch).left
-    top_up(service.logs.commits, service.keys, left + 3)
+    commit_ahead(service.logs.commits, service.keys, left + 3)
     publish(service.logs.commits, nobody)
     sequence(service.logs.outcomes)
     publish(service.logs.outcomes, nobody)
@@ -236,7 +236,7 @@ def test_nothing_is_published_that_the_anchor_does_not_hold(service, nobody, mon
     def broken(*_arguments):
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("service.durable_file.replace", broken)
+    monkeypatch.setattr("fairdeal.service.keys.durable_file.replace", broken)
     with pytest.raises(OSError, match="full"):
         publish(service.logs.outcomes, nobody)
     assert service.logs.outcomes.head().published_size == 0
@@ -278,5 +278,5 @@ def test_a_head_that_another_key_signed_is_refused(service, settings, nobody):
 def test_heads_in_the_anchor_only_follow_each_other(service):
     """A process that was overtaken does not put an older head in the place of a newer one."""
     head = service.anchor.heads()["commits"]
-    assert not service.anchor.advance("commits", Anchored(5, b"0" * 32), Anchored(6, b"1" * 32))
+    assert not service.anchor.update_head("commits", Anchored(5, b"0" * 32), Anchored(6, b"1" * 32))
     assert service.anchor.heads()["commits"] == head

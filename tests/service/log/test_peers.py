@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from werkzeug.serving import make_server
 
-from service.api.app import create_app
-from service.batches import top_up
-from service.log import shown
-from service.log.export import export
-from service.log.outcomes import sequence
-from service.log.publishing import publish
-from service.log.witnessing import Witnesses
-from service.storage import numbers
+from fairdeal.service.api.app import create_app
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.export import export
+from fairdeal.service.log.outcomes import sequence
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.storage import numbers
 from tests.service.log.reader import check_log
 from tests.service.players import Table
 
@@ -75,7 +75,7 @@ def test_go_reads_both_logs_whole(service, client, url, go, nobody, tmp_path):
         given_up = Table.open(client)
         given_up.done("void", given_up.opener, {})
     sequence(service.logs.outcomes)
-    while top_up(service.logs.commits, service.keys, 900):
+    while commit_ahead(service.logs.commits, service.keys, 900):
         pass
     for log in service.logs:
         publish(log, nobody)
@@ -120,13 +120,13 @@ def test_a_go_witness_cosigns_what_is_consistent_and_refuses_a_fork(service, go,
         path.write_text(f"witness go {vkey} {address}\nquorum go\n")
         witnesses = Witnesses.of(replace(service.settings, policy=path))
         for _ in range(3):
-            top_up(service.logs.commits, service.keys, service.database.read(numbers.fetch).left + 300)
+            commit_ahead(service.logs.commits, service.keys, service.database.read(numbers.fetch).left + 300)
             assert publish(service.logs.commits, witnesses)
             assert f"— {'witness.example/go'} " in shown.checkpoint(service.logs.commits)
         sizes = check_log(service)
         witnesses.close()
         # A fresh process asks the witness what it has seen.
-        top_up(service.logs.commits, service.keys, service.database.read(numbers.fetch).left + 300)
+        commit_ahead(service.logs.commits, service.keys, service.database.read(numbers.fetch).left + 300)
         witnesses = Witnesses.of(replace(service.settings, policy=path))
         assert publish(service.logs.commits, witnesses)
         assert check_log(service)["commits"] > sizes["commits"]
@@ -146,7 +146,7 @@ def test_a_go_witness_cosigns_what_is_consistent_and_refuses_a_fork(service, go,
 def test_the_exported_tree_is_what_the_service_serves(service, client, url, go, nobody, tmp_path):
     """File by file; exported again after the log grew, the folder holds the grown log too."""
     for ahead in (300, 900):
-        while top_up(service.logs.commits, service.keys, ahead):
+        while commit_ahead(service.logs.commits, service.keys, ahead):
             pass
         publish(service.logs.commits, nobody)
         folder = tmp_path / "export"

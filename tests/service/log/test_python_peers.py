@@ -19,20 +19,20 @@ from tlog_scales.reader import TilesReader
 from tlog_scales.signing import PlainEd25519Signer, Vkey
 from tlog_scales.writer import TilesWriter
 
-from engine import merkle, tiles
-from engine.checkpoint import open_checkpoint
-from engine.cosignature import COSIGNATURE, cosign
-from engine.merkle import ProofError, leaf_hash
-from engine.note import Note, SignatureError, Verifier, write_vkey
-from engine.tlog_proof import TlogProof
-from service.api.app import create_app
-from service.batches import top_up
-from service.context import Service
-from service.log import shown
-from service.log.export import export
-from service.log.outcomes import sequence
-from service.log.publishing import publish
-from service.log.witnessing import Witnesses
+from fairdeal.engine.tlog import merkle, tiles
+from fairdeal.engine.tlog.checkpoint import open_checkpoint
+from fairdeal.engine.tlog.cosignature import COSIGNATURE, cosign
+from fairdeal.engine.tlog.merkle import ProofError, leaf_hash
+from fairdeal.engine.tlog.note import Note, SignatureError, Verifier, write_vkey
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.service.api.app import create_app
+from fairdeal.service.context import Service
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.export import export
+from fairdeal.service.log.outcomes import sequence
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.numbers.committing import commit_ahead
 from tests.service.conftest import Clock, Store
 from tests.service.players import Table, content
 
@@ -86,7 +86,7 @@ def both(
     old: dict[str, str] = {}
     for ahead in (200, 700):
         sequence(service.logs.outcomes)
-        while top_up(service.logs.commits, service.keys, ahead):
+        while commit_ahead(service.logs.commits, service.keys, ahead):
             pass
         for log in service.logs:
             publish(log, Witnesses(None))

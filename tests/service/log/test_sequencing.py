@@ -4,18 +4,18 @@ import threading
 
 import pytest
 
-from engine.statements import Genesis
-from engine.tlog_proof import TlogProof
-from engine.verification import verify
-from service.batches import top_up
-from service.context import Service
-from service.housekeeping import Housekeeper
-from service.log import outcomes as sequencing
-from service.log import shown
-from service.log.logs import Logs
-from service.log.outcomes import sequence
-from service.log.publishing import publish
-from service.storage import outcomes
+from fairdeal.engine.protocol import Genesis
+from fairdeal.engine.tlog.proof import TlogProof
+from fairdeal.engine.verification import verify
+from fairdeal.service.context import Service
+from fairdeal.service.log import outcomes as sequencing
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.logs import Logs
+from fairdeal.service.log.outcomes import sequence
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.runtime.housekeeping import Housekeeper
+from fairdeal.service.storage import outcomes
 from tests.service.log.reader import check_log, open_note, read_log, root_of, select, sha256
 from tests.service.players import Table
 
@@ -34,7 +34,10 @@ def test_a_new_store_has_its_genesis_and_its_first_batch_published(service):
     """Entry 0 names the keys and the deadline; the 128 commitments follow, and nothing waits for a quorum."""
     assert check_log(service) == {"commits": 129, "outcomes": 0}
     assert service.logs.commits.head().is_published
-    assert open_note(shown.checkpoint(service.logs.outcomes), service.keys.vkeys["outcomes"]) == (0, sha256(b""))
+    assert open_note(shown.checkpoint(service.logs.outcomes), service.keys.vkeys["outcomes"]) == (
+        0,
+        sha256(b""),
+    )
     (bundle,) = select(service.database, "SELECT bundle FROM log_entries WHERE log = 'commits' AND \"index\" = 0")
     length = int.from_bytes(bundle.bundle[:2])
     genesis = Genesis.from_text(bundle.bundle[2 : 2 + length].decode())
@@ -47,7 +50,7 @@ def test_a_new_store_has_its_genesis_and_its_first_batch_published(service):
 def test_numbers_are_logged_before_they_are_handed_out(service, client, nobody):
     """Numbers that are committed and logged are not handed out before their checkpoint is published; then they are."""
     abandon(client, 128)
-    assert top_up(service.logs.commits, service.keys, 300) == 256
+    assert commit_ahead(service.logs.commits, service.keys, 300) == 256
     check_log(service)
     assert client.post("/v1/deals", json={}).status_code == 503
     assert publish(service.logs.commits, nobody)
@@ -102,7 +105,7 @@ def test_a_proof_never_changes(service, client, nobody):
     publish(service.logs.outcomes, nobody)
     first = [(service.logs.proof_of_commit(number), service.logs.proof_of_outcome(number - 1)) for number in numbers]
     abandon(client, 20)
-    while top_up(service.logs.commits, service.keys, 700):
+    while commit_ahead(service.logs.commits, service.keys, 700):
         publish(service.logs.commits, nobody)
     sequence(service.logs.outcomes)
     publish(service.logs.outcomes, nobody)
@@ -117,7 +120,7 @@ def test_a_proof_never_changes(service, client, nobody):
 
 def test_a_proof_is_the_same_in_whatever_order_it_is_asked_for(service, nobody):
     """An entry that an early checkpoint covers leads to that one, also when a later entry was asked for before."""
-    while top_up(service.logs.commits, service.keys, 900):
+    while commit_ahead(service.logs.commits, service.keys, 900):
         publish(service.logs.commits, nobody)
     numbers = [100, 300, 500, 700]
     upwards, downwards = (Logs(service.database, service.keys, service.anchor) for _ in range(2))
@@ -129,7 +132,7 @@ def test_a_proof_is_the_same_in_whatever_order_it_is_asked_for(service, nobody):
 def test_every_entry_has_a_proof_that_leads_to_a_published_root(service, nobody):
     """Sizes around the edges of tiles; each proof verifies against the checkpoint that it carries, which covers it first."""
     for size in (254, 255, 256, 257, 511, 512, 513):
-        while top_up(service.logs.commits, service.keys, size - 1 if size < 300 else size):
+        while commit_ahead(service.logs.commits, service.keys, size - 1 if size < 300 else size):
             publish(service.logs.commits, nobody)
     sizes = [
         row.size
@@ -177,7 +180,7 @@ def test_processes_that_sequence_at_once_log_each_outcome_once(service, settings
         for _ in range(10):
             sequence(one.logs.outcomes)
             publish(one.logs.outcomes, nobody)
-            top_up(one.logs.commits, one.keys, 400)
+            commit_ahead(one.logs.commits, one.keys, 400)
             publish(one.logs.commits, nobody)
 
     threads = [threading.Thread(target=work, args=(one,)) for one in others]
@@ -225,7 +228,7 @@ def test_the_published_log_is_served_as_static_files(service, client, nobody, lo
     """An independent reader reads it back over HTTP: checkpoint, every tile, every bundle, with types and caching."""
     abandon(client, 30)
     sequence(service.logs.outcomes)
-    while top_up(service.logs.commits, service.keys, 900):
+    while commit_ahead(service.logs.commits, service.keys, 900):
         pass
     for one in service.logs:
         publish(one, nobody)
@@ -261,7 +264,7 @@ def test_what_is_not_published_is_not_there(client, address):
 
 def test_what_is_logged_but_not_published_is_not_shown(service, client, nobody):
     """Between appending and publishing, readers see the tree of the published checkpoint and no more."""
-    assert top_up(service.logs.commits, service.keys, 500) == 256
+    assert commit_ahead(service.logs.commits, service.keys, 500) == 256
     entries = read_log(lambda address: client.get(f"/log/commits/{address}").data, service.keys.vkeys["commits"])
     assert len(entries) == 129
     assert client.get("/log/commits/tile/0/000").status_code == 404

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import text
 
-from service.batches import top_up
-from service.log.publishing import publish
-from service.storage import log as store
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.storage import log as store
 
 # The first 256 entries fill one tile and one bundle, which appending does not read again.
 SPOILT = {
@@ -19,7 +19,7 @@ SPOILT = {
 
 
 def grow(service, nobody, ahead):
-    while top_up(service.logs.commits, service.keys, ahead):
+    while commit_ahead(service.logs.commits, service.keys, ahead):
         pass
     publish(service.logs.commits, nobody)
 

@@ -9,16 +9,16 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.cosignature import COSIGNATURE, cosign
-from engine.merkle import ProofError, verify_consistency
-from engine.note import key_id, write_vkey
-from engine.policy import Policy
-from service.anchor import AnchorError, Halted
-from service.batches import top_up
-from service.log import shown
-from service.log.publishing import publish
-from service.log.witnessing import Witnesses
-from service.refusal import StartupRefused
+from fairdeal.engine.tlog.cosignature import COSIGNATURE, cosign
+from fairdeal.engine.tlog.merkle import ProofError, verify_consistency
+from fairdeal.engine.tlog.note import key_id, write_vkey
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.service.keys.anchor import AnchorError, Halted
+from fairdeal.service.log import published as shown
+from fairdeal.service.log.publishing import publish
+from fairdeal.service.log.witnessing import Witnesses
+from fairdeal.service.numbers.committing import commit_ahead
+from fairdeal.service.startup_refused import StartupRefused
 from tests.service.log.reader import check_log, open_note
 
 
@@ -105,7 +105,7 @@ def network(service):
 
 def grow(service):
     stand = service.logs.commits.head().size
-    assert top_up(service.logs.commits, service.keys, stand + 300)
+    assert commit_ahead(service.logs.commits, service.keys, stand + 300)
 
 
 def test_cosignatures_of_all_witnesses_are_attached(service, network):

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from service.anchor import Anchor
-from service.keyfile import KeyFile
-from service.log.logs import Logs
-from service.storage import log as store
-from service.storage.database import Database
-from service.storage.postgresql import PostgresDatabase
-from service.storage.sqlite import SqliteDatabase
+from fairdeal.service.keys.anchor import Anchor
+from fairdeal.service.keys.key_file import KeyFile
+from fairdeal.service.log.logs import Logs
+from fairdeal.service.storage import log as store
+from fairdeal.service.storage.database import Database
+from fairdeal.service.storage.postgresql import PostgresDatabase
+from fairdeal.service.storage.sqlite import SqliteDatabase
 from tests.service.log.reader import check_log, rows_of, sha256, snapshot, stored_entries
 
 

@@ -5,12 +5,12 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.cards import names_of
-from engine.presets import preset
-from service.client.game import Played, play_deal
-from service.client.http import Api
-from service.client.terms import Terms
-from service.client.trust import Trust
+from fairdeal.engine.cards import names_of
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.service.client.deal import Played, play_deal
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
 from tests.service.pages.browsing import PHONE
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from engine.cards import DECK_ORDER, NAMES
+from fairdeal.engine.cards import DECK_ORDER, NAMES
 from tests.running import Running
 from tests.service.pages.browsing import PHONE
 from tests.service.pages.dealing import give_up

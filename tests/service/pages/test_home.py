@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from engine.presets import preset
-from service.client.game import play_deal
-from service.client.http import Api
-from service.client.terms import Terms
-from service.client.trust import Trust
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.service.client.deal import play_deal
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
 from tests.service.pages.browsing import PHONE
 from tests.service.pages.dealing import give_up
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from service.pages import assets, loads
+from fairdeal.service.pages import assets, loads
 from tests.service.pages.every_page import on_every_page
 
 STATIC = Path(assets.__file__).parents[1] / "static"

@@ -6,9 +6,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playwright.sync_api import Page, Route
 
-from engine import merkle, tiles
-from engine.note import NoteSigner
-from engine.tiles import Resource, Tile
+from fairdeal.engine.tlog import merkle, tiles
+from fairdeal.engine.tlog.note import NoteSigner
+from fairdeal.engine.tlog.tiles import Resource, Tile
 
 NAME = "log.example/commits"
 SIGNER = NoteSigner(NAME, Ed25519PrivateKey.from_private_bytes(b"\7" * 32))

@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playwright.sync_api import Page, Route, expect
 
-from engine.note import NoteSigner
+from fairdeal.engine.tlog.note import NoteSigner
 from tests.running import Running
 from tests.service.pages.browsing import Visit
 

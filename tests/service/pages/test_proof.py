@@ -185,7 +185,7 @@ def test_the_saved_bundle_and_the_shown_commands_agree(page, tmp_path):
     python = [
         sys.executable,
         "-c",
-        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from service.command import main; main()",
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from fairdeal.service.command import main; main()",
     ]
     for command in ([*python, *engine[1:]], ["node", ROOT / "service" / "static" / "verify.js", *script[2:]]):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -6,12 +6,12 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from engine.presets import preset
-from engine.verification import verify as engine_verify
-from service.client.game import play_deal
-from service.client.http import Api
-from service.client.terms import Terms
-from service.client.trust import Trust
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.engine.verification import verify as engine_verify
+from fairdeal.service.client.deal import play_deal
+from fairdeal.service.client.http import Api
+from fairdeal.service.client.terms import Terms
+from fairdeal.service.client.trust import Trust
 from tests.service.pages.browsing import PHONE
 from tests.service.pages.verifying import (
     PROVED,

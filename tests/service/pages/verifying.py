@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Page, expect
 
-from service.client.http import Api
+from fairdeal.service.client.http import Api
 from tests.service.static.bundle_maker import played
 from tests.service.static.corpus import STANDARD
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from engine.cards import card_of
-from engine.hand import Hand
-from engine.ruleset import Ruleset
+from fairdeal.engine.cards import card_of
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.ruleset import Ruleset
 
 NUMBERS_AFTER = 5  # how many leaves a test's log has beyond the one that is proved
 

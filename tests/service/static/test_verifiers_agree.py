@@ -4,9 +4,9 @@ import itertools
 import json
 import random
 
-from engine.policy import Policy
-from engine.verification import UnreadableBundle
-from engine.verification import verify as engine_verify
+from fairdeal.engine.tlog.policy import Policy
+from fairdeal.engine.verification import UnreadableBundle
+from fairdeal.engine.verification import verify as engine_verify
 from tests.service.static.asking import ask
 from tests.service.static.bundle_maker import Origin, played, text_hash, without_table
 from tests.service.static.corpus import ORIGIN, STANDARD, valid

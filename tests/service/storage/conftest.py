@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.settings import Settings
-from service.storage.database import Database
-from service.storage.kinds import open_database
+from fairdeal.service.settings import Settings
+from fairdeal.service.storage.database import Database
+from fairdeal.service.storage.kinds import open_database
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, StatementError
 
-from service.storage.database import MOST_RUNS, Again, Busy
-from service.storage.kinds import open_database
+from fairdeal.service.storage.database import MOST_RUNS, Again, Busy
+from fairdeal.service.storage.kinds import open_database
 
 
 @pytest.fixture

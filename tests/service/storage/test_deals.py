@@ -5,9 +5,9 @@ from dataclasses import fields
 import pytest
 from sqlalchemy.exc import CompileError
 
-from service.storage import deals, numbers
-from service.storage.deals import DealRow
-from service.storage.schema import DEALS
+from fairdeal.service.storage import deals, numbers
+from fairdeal.service.storage.deals import DealRow
+from fairdeal.service.storage.schema import DEALS
 
 
 def fetch(database, number):

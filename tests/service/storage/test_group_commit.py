@@ -2,8 +2,8 @@ import threading
 
 import pytest
 
-from service.storage.database import Busy
-from service.storage.group_commit import MOST_JOBS, GroupCommit
+from fairdeal.service.storage.database import Busy
+from fairdeal.service.storage.group_commit import MOST_JOBS, GroupCommit
 
 
 class Store:

@@ -3,7 +3,7 @@ import threading
 import pytest
 from sqlalchemy import text
 
-from service.storage import deals, idempotency
+from fairdeal.service.storage import deals, idempotency
 
 KEY = "k" * 32
 

@@ -1,6 +1,6 @@
 import threading
 
-from service.storage import lease
+from fairdeal.service.storage import lease
 
 
 def hold(database, holder, now, seconds=20):

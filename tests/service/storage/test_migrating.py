@@ -5,11 +5,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
-from service.refusal import StartupRefused
-from service.settings import Settings
-from service.storage.kinds import open_database
-from service.storage.migrating import current_revision, migrate, newest_revision
-from service.storage.schema import METADATA
+from fairdeal.service.settings import Settings
+from fairdeal.service.startup_refused import StartupRefused
+from fairdeal.service.storage.kinds import open_database
+from fairdeal.service.storage.migrating import current_revision, migrate, newest_revision
+from fairdeal.service.storage.schema import METADATA
 
 
 @pytest.fixture

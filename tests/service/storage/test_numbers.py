@@ -4,8 +4,8 @@ import threading
 import pytest
 from sqlalchemy import text
 
-from service.storage import numbers
-from service.storage.kinds import open_database
+from fairdeal.service.storage import numbers
+from fairdeal.service.storage.kinds import open_database
 
 
 def claim(database, now=1):

@@ -3,8 +3,8 @@ import threading
 import pytest
 from sqlalchemy import text
 
-from service.storage.database import Busy
-from service.storage.kinds import open_database
+from fairdeal.service.storage.database import Busy
+from fairdeal.service.storage.kinds import open_database
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Integer, MetaData, String, Table, bindparam, select, update
 
-from service.storage.prepared import Prepared
+from fairdeal.service.storage.prepared import Prepared
 
 ROWS = Table("prepared_rows", MetaData(), Column("id", Integer, primary_key=True), Column("name", String))
 BY_ID = select(ROWS.c.id, ROWS.c.name).where(ROWS.c.id == bindparam("wanted"))

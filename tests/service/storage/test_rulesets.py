@@ -1,9 +1,9 @@
 import pytest
 from sqlalchemy import text
 
-from engine.presets import preset
-from service.storage import rulesets
-from service.storage.rulesets import Rulesets
+from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.service.storage import rulesets
+from fairdeal.service.storage.rulesets import Rulesets
 
 
 def test_a_ruleset_comes_back_by_its_hash(database):

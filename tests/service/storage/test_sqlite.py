@@ -5,9 +5,9 @@ import time
 import pytest
 from sqlalchemy.engine import make_url
 
-from service.storage.kinds import open_database
-from service.storage.migrating import migrate
-from service.storage.write_lock import WriteLock
+from fairdeal.service.storage.kinds import open_database
+from fairdeal.service.storage.migrating import migrate
+from fairdeal.service.storage.write_lock import WriteLock
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from service.storage.database import Busy
-from service.storage.write_lock import WriteLock
+from fairdeal.service.storage.database import Busy
+from fairdeal.service.storage.write_lock import WriteLock
 
 
 def test_one_holds_it_at_a_time(tmp_path):

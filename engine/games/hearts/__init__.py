@@ -1,0 +1,1 @@
+"""Hearts: all that only this game knows."""

@@ -1,0 +1,240 @@
+"""The bounds of a ruleset object: every fault of a JSON value that claims to be one, with a pointer and a sentence.
+
+The bounds are those of docs/rules.md. A fault of one option does not hide the faults of others; a bound that rests on
+two options (the deck and the pass, say) is tested once both can be read.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from fairdeal.engine.cards import CLUBS, DECK_RANK, HEARTS, JOKERS, QUEEN_OF_SPADES, card_of, mask_of
+from fairdeal.engine.errors import CardError
+
+OPTIONS: Final = (
+    "players",
+    "removed",
+    "jokers",
+    "pass_count",
+    "pass_cycle",
+    "opening",
+    "first_trick_points",
+    "hearts_must_be_broken",
+    "hearts_broken_by",
+    "queen_breaks_hearts",
+    "hearts_led_from_points_only",
+    "heart_points",
+    "card_points",
+    "moon",
+    "target",
+    "exact_target_resets_to",
+)
+"""The options in the order in which they are documented."""
+
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "opening": ("lowest-club", "seat-0", "rotating-seat"),
+    "first_trick_points": ("unless-only-points", "hearts-only", "allowed"),
+    "hearts_broken_by": ("heart-played", "heart-discarded"),
+    "heart_points": ("one", "rank"),
+    "moon": ("others-add", "shooter-subtracts", "shooter-chooses", "off"),
+}
+SWITCHES: Final = ("hearts_must_be_broken", "queen_breaks_hearts", "hearts_led_from_points_only")
+
+SCORED_CARDS: Final = ("QS", "KS", "AS", "JD", "TD")
+"""The cards besides hearts that `card_points` may give a value, in the order in which they are written."""
+
+MAX_CARD_POINTS: Final = 1000
+MAX_CYCLE: Final = 12
+MAX_REMOVED: Final = 38
+"""All but the hearts, Q♠ and the jokers."""
+MAX_TARGET: Final = 10_000
+
+Problem = tuple[str, str]
+
+
+def problems_in(value: object) -> list[Problem]:
+    """Every fault of `value` as a ruleset object; an empty list means that it is one."""
+    if not isinstance(value, Mapping):
+        return [("", f"expected a ruleset object, got {_kind(value)}")]
+    problems: list[Problem] = []
+    for key in value:
+        if key not in OPTIONS:
+            problems.append((f"/{_escaped(str(key))}", "is not an option of a ruleset"))
+    readers = {
+        "players": _players,
+        "jokers": _jokers,
+        "removed": _removed,
+        "pass_count": _pass_count,
+        "pass_cycle": _pass_cycle,
+        "card_points": _card_points,
+        "target": _target,
+        "exact_target_resets_to": _reset,
+    }
+    sound: dict[str, object] = {}
+    for name in OPTIONS:
+        if name not in value:
+            problems.append((f"/{name}", "is missing: a ruleset states every option"))
+            continue
+        item = value[name]
+        if name in CHOICES:
+            found = (
+                []
+                if isinstance(item, str) and item in CHOICES[name]
+                else [(f"/{name}", f"must be one of {', '.join(CHOICES[name])}")]
+            )
+        elif name in SWITCHES:
+            found = [] if isinstance(item, bool) else [(f"/{name}", f"must be true or false, got {_kind(item)}")]
+        else:
+            found = readers[name](item)
+        problems.extend(found)
+        if not found:
+            sound[name] = item
+    problems.extend(_across(sound))
+    return problems
+
+
+def _players(item: object) -> list[Problem]:
+    return _integer("/players", item, 3, 6)
+
+
+def _jokers(item: object) -> list[Problem]:
+    return _integer("/jokers", item, 0, 2)
+
+
+def _pass_count(item: object) -> list[Problem]:
+    # The upper bound rests on the deck, see _across.
+    return _integer("/pass_count", item, 1, 53)
+
+
+def _target(item: object) -> list[Problem]:
+    return _integer("/target", item, 1, MAX_TARGET)
+
+
+def _reset(item: object) -> list[Problem]:
+    return [] if item is None else _integer("/exact_target_resets_to", item, 0, MAX_TARGET - 1, "null or ")
+
+
+def _removed(item: object) -> list[Problem]:
+    if not isinstance(item, list | tuple):
+        return [("/removed", f"must be a list of cards, got {_kind(item)}")]
+    if len(item) > MAX_REMOVED:
+        return [("/removed", f"must hold at most {MAX_REMOVED} cards, got {len(item)}")]
+    problems: list[Problem] = []
+    previous = -1
+    seen: set[int] = set()
+    for index, name in enumerate(item):
+        pointer = f"/removed/{index}"
+        card = _card(name)
+        if card is None:
+            problems.append((pointer, f"expected a card such as 2C, got {_shown(name)}"))
+        elif 1 << card & JOKERS:
+            problems.append((pointer, "a joker is left out by the option jokers, not by removing it"))
+        elif 1 << card & HEARTS or card == QUEEN_OF_SPADES:
+            problems.append((pointer, f"{name} cannot be removed: hearts and the queen of spades stay in the deck"))
+        elif card in seen:
+            problems.append((pointer, f"{name} is removed twice"))
+        elif DECK_RANK[card] < previous:
+            problems.append((pointer, f"{name} stands out of deck order (clubs, diamonds, spades, each from the 2 up)"))
+        if card is not None:
+            seen.add(card)
+            previous = max(previous, DECK_RANK[card])
+    return problems
+
+
+def _pass_cycle(item: object) -> list[Problem]:
+    if not isinstance(item, list | tuple):
+        return [("/pass_cycle", f"must be a list of seat offsets, got {_kind(item)}")]
+    if not 1 <= len(item) <= MAX_CYCLE:
+        return [("/pass_cycle", f"must hold 1 to {MAX_CYCLE} seat offsets, got {len(item)}")]
+    problems: list[Problem] = []
+    for index, offset in enumerate(item):
+        problems.extend(_integer(f"/pass_cycle/{index}", offset, -2, 3))
+    return problems
+
+
+def _card_points(item: object) -> list[Problem]:
+    if not isinstance(item, Mapping):
+        return [("/card_points", f"must be an object of points by card, got {_kind(item)}")]
+    problems: list[Problem] = []
+    for name, points in item.items():
+        pointer = f"/card_points/{_escaped(str(name))}"
+        if name not in SCORED_CARDS:
+            problems.append((pointer, f"only {', '.join(SCORED_CARDS)} can be given points"))
+            continue
+        found = _integer(pointer, points, -MAX_CARD_POINTS, MAX_CARD_POINTS)
+        if not found and points == 0:
+            found = [(pointer, "must not be 0: leave the card out instead")]
+        problems.extend(found)
+    return problems
+
+
+def _across(sound: Mapping[str, object]) -> list[Problem]:
+    problems: list[Problem] = []
+    players, removed, jokers = sound.get("players"), sound.get("removed"), sound.get("jokers")
+    if isinstance(players, int) and isinstance(removed, list | tuple) and isinstance(jokers, int):
+        size = 52 - len(removed) + jokers
+        if size % players:
+            sentence = f"leaves {size} cards, which {players} players cannot share evenly"
+            problems.append(("/removed", sentence))
+        else:
+            count = sound.get("pass_count")
+            if isinstance(count, int) and count >= size // players:
+                sentence = f"must be less than the hand of {size // players} cards, got {count}"
+                problems.append(("/pass_count", sentence))
+    cycle = sound.get("pass_cycle")
+    if isinstance(players, int) and isinstance(cycle, list | tuple):
+        for index, offset in enumerate(cycle):
+            if not -players < 2 * offset <= players:
+                least, most = -((players - 1) // 2), players // 2
+                sentence = f"must be {least} to {most} at {players} players, got {offset}"
+                problems.append((f"/pass_cycle/{index}", sentence))
+    if isinstance(removed, list | tuple):
+        gone = mask_of(card_of(name) for name in removed)
+        if sound.get("opening") == "lowest-club" and not CLUBS & ~JOKERS & ~gone:
+            problems.append(("/opening", "lowest-club needs a club in the deck, but every club is removed"))
+        points = sound.get("card_points")
+        if isinstance(points, Mapping):
+            for name in points:
+                if 1 << card_of(name) & gone:
+                    problems.append((f"/card_points/{name}", f"{name} is removed from the deck"))
+    target, reset = sound.get("target"), sound.get("exact_target_resets_to")
+    if isinstance(target, int) and isinstance(reset, int) and reset >= target:
+        problems.append(("/exact_target_resets_to", f"must be below the target of {target}, got {reset}"))
+    return problems
+
+
+def _integer(pointer: str, item: object, least: int, most: int, also: str = "") -> list[Problem]:
+    if isinstance(item, bool) or not isinstance(item, int):
+        return [(pointer, f"must be {also}an integer from {least} to {most}, got {_kind(item)}")]
+    if not least <= item <= most:
+        # An integer of thousands of digits is never printed: Python refuses to, and nobody would read it.
+        shown = str(item) if abs(item) < 10**12 else "a far larger number"
+        return [(pointer, f"must be {also}an integer from {least} to {most}, got {shown}")]
+    return []
+
+
+def _card(name: object) -> int | None:
+    if not isinstance(name, str):
+        return None
+    try:
+        return card_of(name)
+    except CardError:
+        return None
+
+
+def _shown(item: object) -> str:
+    return ascii(item[:20]) if isinstance(item, str) else _kind(item)
+
+
+def _kind(item: object) -> str:
+    """What a JSON value is, in JSON's words."""
+    if item is None:
+        return "null"
+    if isinstance(item, bool):
+        return "true" if item else "false"
+    kinds = ((str, "a string"), (int, "a number"), (float, "a number"), (Mapping, "an object"), (list, "a list"))
+    return next((word for kind, word in kinds if isinstance(item, kind)), type(item).__name__)
+
+
+def _escaped(key: str) -> str:
+    """A key as one part of a JSON pointer (RFC 6901, section 3), cut to a length worth printing."""
+    return key[:40].encode("ascii", "backslashreplace").decode("ascii").replace("~", "~0").replace("/", "~1")

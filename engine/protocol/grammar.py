@@ -1,0 +1,158 @@
+"""The grammar of statements: ASCII lines, fields separated by one space, one spelling for each value (protocol: Words).
+
+A parser refuses anything else: it never trims, folds case or repairs.
+"""
+
+import hashlib
+import re
+from itertools import pairwise
+from typing import Final, NoReturn
+
+from fairdeal.engine.cards import NAMES, Card, card_of
+from fairdeal.engine.errors import MalformedError
+
+PROTOCOL: Final = "fairdeal/v1"
+MAX_NUMBER: Final = 2**53 - 1
+
+_INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
+_ORIGIN: Final = re.compile(r"[a-z0-9.-]{1,100}", re.ASCII)
+_TEXT: Final = re.compile(r"(?:[!-~]+(?: [!-~]+)*\n)+", re.ASCII)
+_DIGITS: Final = 20
+"""No integer of the protocol is longer; a longer one is refused before it is converted."""
+
+
+def hash_of(text: str) -> bytes:
+    """The hash of a statement: the SHA-256 of its bytes, last newline included (32 bytes)."""
+    return hashlib.sha256(text.encode("ascii")).digest()
+
+
+def write(kind: str, *lines: str) -> str:
+    """A statement of that kind from its further lines."""
+    return "\n".join((f"{PROTOCOL} {kind}", *lines)) + "\n"
+
+
+def read_origin(text: str) -> str:
+    """An origin: 1 to 100 characters of ``[a-z0-9.-]``."""
+    if not _ORIGIN.fullmatch(text):
+        raise MalformedError(f"expected an origin, 1 to 100 characters of a-z, 0-9, dot and hyphen, not {text[:120]!r}")
+    return text
+
+
+def read_hex(text: str, size: int) -> bytes:
+    """``size`` bytes in lowercase hexadecimal."""
+    if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):
+        raise MalformedError(f"expected {size} bytes in lowercase hexadecimal, not {text[:80]!r}")
+    return bytes.fromhex(text)
+
+
+def read_integer(text: str, least: int, most: int) -> int:
+    """An integer in its one spelling, within bounds."""
+    if len(text) > _DIGITS or not _INTEGER.fullmatch(text) or not least <= int(text) <= most:
+        raise MalformedError(f"expected an integer from {least} to {most}, not {text[:40]!r}")
+    return int(text)
+
+
+def names(cards: tuple[Card, ...]) -> str:
+    """Cards as a statement writes them: their names, separated by one space."""
+    return " ".join(NAMES[card] for card in cards)
+
+
+class Reader:
+    """Reads a statement line by line; every method raises `MalformedError` with what was expected and what came."""
+
+    def __init__(self, text: str, kind: str) -> None:
+        if not _TEXT.fullmatch(text):
+            raise MalformedError(
+                f"a {kind} statement is ASCII lines that each end with a newline, their fields separated by one space"
+            )
+        self._kind = kind
+        self._lines = text[:-1].split("\n")
+        self._at = 0
+        if self._lines[0] != f"{PROTOCOL} {kind}":
+            self._refuse(f"«{PROTOCOL} {kind}»", self._lines[0])
+        self._at = 1
+
+    def line(self) -> str:
+        """The next line as it is."""
+        if self._at == len(self._lines):
+            self._refuse("a further line", "its end")
+        self._at += 1
+        return self._lines[self._at - 1]
+
+    def fields(self, keyword: str, count: int | None = None) -> list[str]:
+        """The fields of the next line behind its keyword; exactly ``count`` of them, or at least one."""
+        found, *fields = self.line().split(" ")
+        if found != keyword or not fields or (count is not None and len(fields) != count):
+            shape = "one field or more" if count is None else f"{count} field{'' if count == 1 else 's'}"
+            self._refuse(f"«{keyword}» and {shape}", self._lines[self._at - 1])
+        return fields
+
+    def field(self, keyword: str) -> str:
+        """The one field of the next line, behind its keyword."""
+        return self.fields(keyword, 1)[0]
+
+    def follows(self, keyword: str) -> bool:
+        """Whether the next line begins with that keyword."""
+        return self._at < len(self._lines) and self._lines[self._at].split(" ")[0] == keyword
+
+    def origin(self) -> str:
+        """The next line, as an origin."""
+        return read_origin(self.line())
+
+    def number(self) -> int:
+        """The deal's number: 1 to 2^53 − 1."""
+        return read_integer(self.line(), 1, MAX_NUMBER)
+
+    def bare_hash(self) -> bytes:
+        """A hash that is a whole line."""
+        return read_hex(self.line(), 32)
+
+    def word(self) -> str:
+        """A line of one field and no keyword."""
+        line = self.line()
+        if " " in line:
+            self._refuse("one field", line)
+        return line
+
+    def hash(self, keyword: str) -> bytes:
+        """A hash (32 bytes) behind its keyword."""
+        return read_hex(self.field(keyword), 32)
+
+    def hash_or_none(self, keyword: str) -> bytes | None:
+        """A hash, or ``-`` for none."""
+        field = self.field(keyword)
+        return None if field == "-" else read_hex(field, 32)
+
+    def choice(self, keyword: str, *choices: str) -> str:
+        """One of these words behind its keyword."""
+        field = self.field(keyword)
+        if field not in choices:
+            self._refuse(f"«{keyword}» and one of {', '.join(choices)}", f"{keyword} {field}")
+        return field
+
+    def end(self) -> None:
+        """Nothing may follow."""
+        if self._at != len(self._lines):
+            self._at += 1
+            self._refuse("no further line", self._lines[self._at - 1])
+
+    def _refuse(self, expected: str, came: str) -> NoReturn:
+        raise MalformedError(
+            f"line {max(self._at, 1)} of the {self._kind} statement: expected {expected}, not {came[:120]!r}"
+        )
+
+
+def read_seat(text: str) -> int:
+    """A seat: 0 to 5, as no ruleset has more players than six."""
+    return read_integer(text, 0, 5)
+
+
+def read_cards(fields: list[str]) -> tuple[Card, ...]:
+    """Cards by their canonical names."""
+    return tuple(card_of(field) for field in fields)
+
+
+def ascending(seats: list[int], what: str) -> None:
+    """Seats are listed in ascending order, each at most once."""
+    if any(low >= high for low, high in pairwise(seats)):
+        raise MalformedError(f"{what}: expected seats in ascending order, not {seats}")

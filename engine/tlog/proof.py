@@ -1,0 +1,59 @@
+"""Proofs that a statement is in a log, for use offline (C2SP tlog-proof, without an ``extra`` line)."""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.checkpoint import Checkpoint, open_checkpoint
+from fairdeal.engine.tlog.merkle import HASH_SIZE, leaf_hash, verify_inclusion
+from fairdeal.engine.tlog.note import Note, Verifier, decode_base64
+
+MAGIC: Final = "c2sp.org/tlog-proof@v1"
+_INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,18})", re.ASCII)
+MAX_HASHES: Final = 63
+
+
+@dataclass(frozen=True, slots=True)
+class TlogProof:
+    """The place of a statement in a log, its inclusion proof, and the checkpoint that this leads to."""
+
+    index: int
+    path: tuple[bytes, ...]
+    """32 bytes each, the sibling of the leaf first."""
+    note: str
+    """The signed checkpoint, cosignatures included."""
+
+    @classmethod
+    def from_text(cls, text: str) -> TlogProof:
+        """Read a proof; raises `MalformedError` for anything but its one spelling."""
+        head, gap, note = text.partition("\n\n")
+        lines = head.split("\n")
+        if not gap or lines[0] != MAGIC or len(lines) < 2:
+            raise MalformedError(f"expected a tlog-proof: {MAGIC}, an index, hashes, an empty line and a checkpoint")
+        index = _INDEX.fullmatch(lines[1])
+        if index is None:
+            raise MalformedError(f"expected the line «index» of a tlog-proof, not {lines[1][:60]!r}")
+        path = tuple(decode_base64(line) for line in lines[2:])
+        if len(path) > MAX_HASHES or any(len(hashed) != HASH_SIZE for hashed in path):
+            raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")
+        Checkpoint.from_text(Note.from_text(note).text)
+        return cls(int(index[1]), path, note)
+
+    def text(self) -> str:
+        """The proof as a file has it."""
+        hashes = "".join(f"{base64.b64encode(hashed).decode('ascii')}\n" for hashed in self.path)
+        return f"{MAGIC}\nindex {self.index}\n{hashes}\n{self.note}"
+
+    def verify(self, statement: bytes, verifier: Verifier) -> Checkpoint:
+        """The checkpoint, once it is shown that the log's key signed it and that the statement is its leaf ``index``.
+
+        Raises:
+            FairdealError: saying which of that is not so.
+        """
+        checkpoint = open_checkpoint(self.note, verifier)
+        verify_inclusion(leaf_hash(statement), self.index, checkpoint.size, self.path, checkpoint.root)
+        return checkpoint

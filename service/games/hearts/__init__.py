@@ -1,0 +1,1 @@
+"""Hearts over HTTP: all that only this game knows."""

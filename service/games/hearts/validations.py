@@ -1,0 +1,164 @@
+"""Validating a sequence of passes and plays without a deal: any hands, or those of a past deal.
+
+Stateless. The hands of a running deal are never used: else a validation would tell what a hand does not hold.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from fairdeal.engine.cards import NAMES, Card, cards_of, names_of
+from fairdeal.engine.errors import DealError, IllegalMove, MalformedError, NotRepresentable
+from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.notation import Notated, from_line, from_openspiel
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.service.context import Service
+from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.public_view import trick_views
+from fairdeal.service.deals.reading import current
+from fairdeal.service.deals.terms import ruleset_of
+from fairdeal.service.problems import Problem, invalid
+
+Hands = Sequence[Sequence[Card]]
+Passes = Sequence[Sequence[Card] | None]
+
+
+class Plays(NamedTuple):
+    """Cards in the order played."""
+
+    cards: Sequence[Card]
+    seats: Sequence[int | None] | None
+    """By ply, the seat that is said to play (``None``: whoever's turn it is); ``None`` where no seat is named at all."""
+
+
+class Told(NamedTuple):
+    """A hand as it is told: the cards by seat, the passes (``None``: the hands are those after the pass), the plays."""
+
+    hands: Hands
+    passes: Passes | None
+    plays: Plays
+
+
+NO_PLAYS = Plays((), None)
+
+
+def validate(service: Service, request: dict[str, object]) -> dict[str, object]:
+    """Whether the passes and plays of a request are legal; the first violation says rule, sentence and legal cards.
+
+    Raises 422 with pointers for hands that cannot be; for a deal 404, ``not-yet-revealed`` and ``no-cards`` (409).
+    """
+    deal = past_deal(service, cast("int", request["deal"])) if "deal" in request else None
+    ruleset = (
+        deal.ruleset
+        if deal is not None and "ruleset" not in request
+        else ruleset_of(request.get("ruleset", "standard"))
+    )
+    number = cast("int", request.get("hand", 1 if deal is None else deal.open.hand))
+    told = _told(request, ruleset, number, deal)
+    if told.passes is not None and len(told.passes) != ruleset.players:
+        sentence = f"There is one pass a seat, null for a seat that has not passed: {ruleset.players} in all."
+        raise invalid("#/passes", sentence)
+    for at, seat in enumerate(told.plays.seats or ()):
+        if seat is not None and seat >= ruleset.players:
+            raise invalid(f"#/plays/{at}/seat", f"The seats of this ruleset are 0 to {ruleset.players - 1}.")
+    try:
+        hand = Hand(ruleset, number, told.hands, passed=told.passes is None)
+    except DealError as error:
+        raise invalid(_place(request, error), f"{error.detail[0].upper()}{error.detail[1:]}.") from None
+    return judge(hand, told.passes, told.plays)
+
+
+def judge(hand: Hand, passes: Passes | None, plays: Plays) -> dict[str, object]:
+    """What there is to say of these passes and plays in this fresh hand; the hand is left where they end."""
+    violation: dict[str, object] | None = None
+    phase = "pass"
+    try:
+        for seat, cards in enumerate(passes or ()):
+            if cards is not None:
+                hand.give(seat, cards)
+        phase = "play"
+        hand.extend(plays.cards, plays.seats)
+    except IllegalMove as illegal:
+        violation = _violation(phase, illegal)
+    following = None
+    if violation is None and hand.turn is not None:
+        following = {"seat": hand.turn, "allowed": names_of(cards_of(hand.legal(hand.turn)))}
+    complete = hand.phase == "complete"
+    return {
+        "legal": violation is None,
+        "accepted": hand.ply,
+        "violation": violation,
+        "tricks": trick_views(hand),
+        # As in a record: a hand has points once every card was played.
+        "points": list(hand.points()) if complete else None,
+        "moon": hand.moon,
+        "complete": complete,
+        "next": following,
+    }
+
+
+def _violation(phase: str, illegal: IllegalMove) -> dict[str, object]:
+    return {
+        "phase": phase,
+        "ply": illegal.ply,
+        "seat": illegal.seat,
+        "card": None if illegal.card is None else NAMES[illegal.card],
+        "rule": illegal.rule,
+        "detail": illegal.detail,
+        "allowed": names_of(illegal.allowed),
+    }
+
+
+def _told(request: dict[str, object], ruleset: Ruleset, number: int, deal: Deal | None) -> Told:
+    """What the request tells, in whichever of its forms."""
+    if "pbn" in request or "openspiel" in request:
+        notated = _notated(request, ruleset, number)
+        return Told(notated.hands, notated.passes, Plays(notated.plays, None))
+    passes = cast("Passes | None", request.get("passes"))
+    plays = cast("Plays", request.get("plays", NO_PLAYS))
+    if deal is None:
+        return Told(cast("Hands", request["hands"]), passes, plays)
+    return Told(deal.dealt if passes is not None else _after_pass(deal), passes, plays)
+
+
+def _notated(request: dict[str, object], ruleset: Ruleset, number: int) -> Notated:
+    form = "pbn" if "pbn" in request else "openspiel"
+    try:
+        if form == "pbn":
+            return from_line(cast("str", request["pbn"]))
+        return from_openspiel(ruleset, number, cast("list[int]", request["openspiel"]))
+    except MalformedError as error:
+        raise invalid(f"#/{form}", f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+    except NotRepresentable as error:
+        raise invalid(f"#/{form}", str(error)) from None
+
+
+def _after_pass(deal: Deal) -> Hands:
+    """The hands of a past deal at its first trick."""
+    after = deal.hand.after_pass
+    if after is None:
+        raise invalid(
+            "#/passes", f"Deal {deal.number} ended while cards were passed: say which, or null for each seat."
+        )
+    return [cards_of(mask) for mask in after]
+
+
+def past_deal(service: Service, number: int) -> Deal:
+    """A deal that has ended, with cards; raises 404, ``not-yet-revealed`` and ``no-cards`` (409)."""
+    deal = current(service, number)
+    if not deal.has_ended:
+        raise Problem(
+            "not-yet-revealed",
+            f"Deal {number} is {deal.row.state}: its cards can be used once it has an outcome.",
+            state=deal.row.state,
+        )
+    if deal.table is None:
+        raise Problem("no-cards", f"Deal {number} ended before any cards were dealt.", state=deal.row.state)
+    return deal
+
+
+def _place(request: dict[str, object], error: DealError) -> str:
+    """Where in the request the hands are at fault."""
+    form = next(name for name in ("deal", "pbn", "openspiel", "hands") if name in request)
+    if form != "hands" or error.seat is None:
+        return f"#/{form}"
+    return f"#/hands/{error.seat}" if error.index is None else f"#/hands/{error.seat}/{error.index}"

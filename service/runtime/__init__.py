@@ -1,0 +1,1 @@
+"""Starting, serving, housekeeping and restoring: how the service lives as processes."""

@@ -1,0 +1,1 @@
+"""Score sheets: one use case a file. Knows no HTTP."""

@@ -1,0 +1,113 @@
+"""A game as its row tells it: the sheet, each row of it with the call that entered it, and the deals opened for it."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Self
+
+from sqlalchemy import Connection
+
+from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.games.hearts.score_row import Row
+from fairdeal.engine.games.hearts.sheet import Sheet
+from fairdeal.service.context import Service
+from fairdeal.service.problems import Problem
+from fairdeal.service.storage import sheets as store
+from fairdeal.service.storage.sheets import GameRow
+
+MOST_HANDS: Final = 1_000
+"""Hands on one sheet: far more than any game takes, and a bound on what one sheet costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row as it is stored."""
+
+    row: Row
+    call: tuple[str, str] | None = None
+    """SHA-256 of the idempotency key that entered it and of that call's body, in hex; ``None`` without a key."""
+
+    @classmethod
+    def of_object(cls, value: dict[str, Any]) -> Self:
+        """Read what :meth:`to_object` made."""
+        row = Row(value["source"], tuple(value["worth"]), value["moon"], value["choice"], value["deal"])
+        return cls(row, None if value["call"] is None else (value["call"][0], value["call"][1]))
+
+    def to_object(self) -> dict[str, object]:
+        """The entry as a JSON object."""
+        row = self.row
+        return {
+            "source": row.source,
+            "worth": row.points_taken,
+            "moon": row.moon,
+            "choice": row.choice,
+            "deal": row.deal,
+            "call": self.call,
+        }
+
+
+class Game:
+    """One row of the store, understood. The token stays out of its ``repr``."""
+
+    def __init__(self, service: Service, row: GameRow) -> None:
+        self.service = service
+        self.row = row
+
+    def __repr__(self) -> str:
+        return f"<Game {self.row.id} revision {self.row.revision}>"
+
+    @classmethod
+    def fetch(cls, service: Service, conn: Connection, game: str) -> Self:
+        """The game of that id, or 404."""
+        row = store.fetch(conn, game)
+        if row is None:
+            raise Problem("not-found", "There is no game with this id.")
+        return cls(service, row)
+
+    @property
+    def id(self) -> str:
+        """32 hexadecimal digits."""
+        return self.row.id
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """What every hand of the game is played by."""
+        return self.service.rulesets.by_hash(self.row.ruleset_hash)
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Names, by seat."""
+        return tuple(json.loads(self.row.players))
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The rows, the first hand's first."""
+        return tuple(Entry.of_object(value) for value in json.loads(self.row.rows))
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The score sheet."""
+        return Sheet(self.ruleset, self.players, tuple(entry.row for entry in self.entries))
+
+    @cached_property
+    def attempts(self) -> dict[int, int]:
+        """How many deals were opened for each hand, by its number."""
+        return {int(hand): count for hand, count in json.loads(self.row.attempts).items()}
+
+    def save(
+        self,
+        conn: Connection,
+        *,
+        entries: tuple[Entry, ...],
+        deal: int | None,
+        attempts: dict[int, int] | None = None,
+    ) -> None:
+        """Write what changed, if nobody changed the game since it was read; else the write runs again."""
+        counts = self.attempts if attempts is None else attempts
+        store.change(
+            conn,
+            self.row,
+            rows=json.dumps([entry.to_object() for entry in entries]),
+            deal=deal,
+            attempts=json.dumps(counts),
+        )
