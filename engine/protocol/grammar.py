@@ -13,6 +13,8 @@ from fairdeal.engine.errors import MalformedError
 
 PROTOCOL: Final = "fairdeal/v1"
 MAX_NUMBER: Final = 2**53 - 1
+MAX_PLAYERS: Final = 10
+"""No game has more seats."""
 
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _ORIGIN: Final = re.compile(r"[a-z0-9.-]{1,100}", re.ASCII)
@@ -130,6 +132,12 @@ class Reader:
             self._refuse(f"«{keyword}» and one of {', '.join(choices)}", f"{keyword} {field}")
         return field
 
+    def further_lines(self) -> tuple[str, ...]:
+        """All lines that are left, as they are."""
+        lines = tuple(self._lines[self._at :])
+        self._at = len(self._lines)
+        return lines
+
     def end(self) -> None:
         """Nothing may follow."""
         if self._at != len(self._lines):
@@ -143,8 +151,8 @@ class Reader:
 
 
 def read_seat(text: str) -> int:
-    """A seat: 0 to 5, as no ruleset has more players than six."""
-    return read_integer(text, 0, 5)
+    """A seat: 0 to 9, as no game here has more than ten players."""
+    return read_integer(text, 0, MAX_PLAYERS - 1)
 
 
 def read_cards(fields: list[str]) -> tuple[Card, ...]:
