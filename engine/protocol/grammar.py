@@ -13,6 +13,8 @@ from fairdeal.engine.errors import MalformedError
 
 PROTOCOL: Final = "fairdeal/v1"
 MAX_NUMBER: Final = 2**53 - 1
+MAX_TIME: Final = 2**40
+"""The latest time of a statement, in Unix seconds."""
 MAX_PLAYERS: Final = 10
 """No game has more seats."""
 
@@ -71,7 +73,7 @@ class Reader:
         self._lines = text[:-1].split("\n")
         self._at = 0
         if self._lines[0] != f"{PROTOCOL} {kind}":
-            self._refuse(f"«{PROTOCOL} {kind}»", self._lines[0])
+            self._refuse(f"`{PROTOCOL} {kind}`", self._lines[0])
         self._at = 1
 
     def line(self) -> str:
@@ -86,7 +88,7 @@ class Reader:
         found, *fields = self.line().split(" ")
         if found != keyword or not fields or (count is not None and len(fields) != count):
             shape = "one field or more" if count is None else f"{count} field{'' if count == 1 else 's'}"
-            self._refuse(f"«{keyword}» and {shape}", self._lines[self._at - 1])
+            self._refuse(f"`{keyword}` and {shape}", self._lines[self._at - 1])
         return fields
 
     def field(self, keyword: str) -> str:
@@ -129,7 +131,7 @@ class Reader:
         """One of these words behind its keyword."""
         field = self.field(keyword)
         if field not in choices:
-            self._refuse(f"«{keyword}» and one of {', '.join(choices)}", f"{keyword} {field}")
+            self._refuse(f"`{keyword}` and one of {', '.join(choices)}", f"{keyword} {field}")
         return field
 
     def further_lines(self) -> tuple[str, ...]:

@@ -188,7 +188,7 @@ def decode_base64(text: str) -> bytes:
 def _signature(line: str) -> Signature:
     name, gap, value = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not gap or not is_name(name):
-        raise MalformedError(f"expected a signature line, «— name base64», not {line[:120]!r}")
+        raise MalformedError(f"expected a signature line, `— name base64`, not {line[:120]!r}")
     raw = decode_base64(value)
     if len(raw) < 5:
         raise MalformedError("a signature is a key ID of 4 bytes and the signature's own bytes")

@@ -36,7 +36,7 @@ class TlogProof:
             raise MalformedError(f"expected a tlog-proof: {MAGIC}, an index, hashes, an empty line and a checkpoint")
         index = _INDEX.fullmatch(lines[1])
         if index is None:
-            raise MalformedError(f"expected the line «index» of a tlog-proof, not {lines[1][:60]!r}")
+            raise MalformedError(f"expected the line `index` of a tlog-proof, not {lines[1][:60]!r}")
         path = tuple(decode_base64(line) for line in lines[2:])
         if len(path) > MAX_HASHES or any(len(hashed) != HASH_SIZE for hashed in path):
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")

@@ -13,10 +13,10 @@ from fairdeal.engine.games.hearts.presets import preset
 from fairdeal.engine.protocol import Commit, Open, Record, Seals, Table, Void, parse_outcome
 from fairdeal.engine.protocol.commitment import commitment
 from fairdeal.engine.protocol.seal import seal_of
-from fairdeal.engine.protocol.shuffle import deal, fisher_yates, shuffled
+from fairdeal.engine.protocol.shuffle import fisher_yates, shuffled
 from fairdeal.engine.tlog.note import NoteSigner
 from fairdeal.engine.verification import verify
-from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, logged, signer, void_bundle
+from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, deal, known, logged, signer, void_bundle
 
 STANDARD = preset("standard")
 DECK = STANDARD.deck

@@ -1,11 +1,11 @@
-"""The fast readings of whole records against the hand, card by card."""
+"""The quick judge of whole records against the hand, card by card."""
 
 import random
 
 from fairdeal.engine.cards import BIT, DECK_ORDER, SUIT_MASKS, SUIT_OF, cards_of
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.games.hearts.fast import extend
 from fairdeal.engine.games.hearts.fast.lanes import LaneReader
-from fairdeal.engine.games.hearts.fast.replay import _ply_by_ply, replay
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.presets import preset
 from tests.engine.sampling import (
@@ -15,6 +15,7 @@ from tests.engine.sampling import (
     random_hands,
     random_ruleset,
     sloppy_plays,
+    state,
 )
 
 
@@ -29,34 +30,23 @@ def by_hand(hand, plays):
     return hand, None
 
 
-def outcome(reading):
-    """What a reading tells, comparable."""
-    return (
-        reading.accepted,
-        list(reading.hands),
-        list(reading.leaders),
-        bytes(reading.owner_by_card),
-        reading.hearts_broken,
-        reading.turn,
-    )
+def at_once(hand, plays):
+    """The same by the quick judge's door."""
+    hand = hand.copy()
+    try:
+        extend(hand, plays)
+    except IllegalMove as illegal:
+        return hand, illegal.rule
+    return hand, None
 
 
 def compare(hand, plays):
-    """Hold all readings of one record of plays against the hand that is played card by card."""
-    ruleset, number = hand.ruleset, hand.number
+    """Hold the quick judge of a record of plays against the hand that is played card by card."""
     played, rule = by_hand(hand, plays)
-    expected = (
-        played.ply,
-        played.hands,
-        played.leaders,
-        bytes(played.owner_by_card),
-        played.hearts_broken,
-        played.turn,
-    )
+    quick, quick_rule = at_once(hand, plays)
+    assert (state(quick), quick_rule) == (state(played), rule)
     hands = [cards_of(mask) for mask in hand.after_pass]
-    assert outcome(replay(ruleset, number, hands, plays)) == expected
-    assert outcome(_ply_by_ply(ruleset, number, hand.after_pass, plays)) == expected
-    points = LaneReader(ruleset, number, hands).points(bytes(plays))
+    points = LaneReader(hand.ruleset, hand.number, hands).points(bytes(plays))
     assert points == (played.points() if played.phase == "complete" and rule is None else None)
     return rule
 
@@ -115,7 +105,7 @@ def test_a_revoke_is_found_wherever_it_is():
         if by_hand(hand, plays)[1] == "must-follow-suit":
             found += 1
             reader = LaneReader(ruleset, 1, [cards_of(mask) for mask in hand.after_pass])
-            assert reader.owner_by_card(bytes(plays)) is None
+            assert reader.takers(bytes(plays)) is None
     assert found > 100
 
 
@@ -158,7 +148,7 @@ def test_a_card_kept_back_to_the_last_trick_is_found():
         plays = keeping_back(rng, hand, seat, single.bit_length() - 1)
         played, rule = by_hand(hand, plays)
         reader = LaneReader(ruleset, 1, hand.dealt)
-        assert (reader.owner_by_card(bytes(plays)) is None) == (rule is not None)
+        assert (reader.takers(bytes(plays)) is None) == (rule is not None)
         if rule == "must-follow-suit":
             farthest = max(farthest, len(plays) - played.ply)
     assert farthest > 40
@@ -173,9 +163,8 @@ def test_a_record_led_by_another_seat_is_none_of_this_hand():
             ruleset = random_ruleset(rng, players=players)
         hand = Hand(ruleset, 2, random_hands(rng, ruleset), passed=True)
         play_at_random(rng, hand)
-        assert LaneReader(ruleset, 2, hand.dealt).owner_by_card(bytes(hand.plays)) is not None
-        assert LaneReader(ruleset, 1, hand.dealt).owner_by_card(bytes(hand.plays)) is None
-        assert replay(ruleset, 1, hand.dealt, hand.plays).accepted == 0
+        assert LaneReader(ruleset, 2, hand.dealt).takers(bytes(hand.plays)) is not None
+        assert LaneReader(ruleset, 1, hand.dealt).takers(bytes(hand.plays)) is None
 
 
 def test_takers_are_told_for_every_play():
@@ -186,7 +175,7 @@ def test_takers_are_told_for_every_play():
         hand = Hand(ruleset, 2, random_hands(rng, ruleset), passed=True)
         reader = LaneReader(ruleset, 2, hand.dealt)
         play_at_random(rng, hand)
-        owner_by_card = reader.owner_by_card(bytes(hand.plays))
+        owner_by_card = reader.takers(bytes(hand.plays))
         assert list(owner_by_card) == [hand.owner_by_card[card] for card in hand.plays]
         for seat in range(ruleset.players):
             taken = sum(BIT[card] for card, taker in zip(hand.plays, owner_by_card, strict=True) if taker == seat)
@@ -204,7 +193,7 @@ def test_what_is_no_card_is_no_legal_play():
         for byte in (54, 127, 128, 255):
             plays = bytearray(hand.plays)
             plays[place] = byte
-            assert reader.owner_by_card(bytes(plays)) is None
-    assert reader.owner_by_card(b"") is None
-    assert reader.owner_by_card(bytes(hand.plays[:-1])) is None
-    assert reader.owner_by_card(bytes([*hand.plays, hand.plays[0]])) is None
+            assert reader.takers(bytes(plays)) is None
+    assert reader.takers(b"") is None
+    assert reader.takers(bytes(hand.plays[:-1])) is None
+    assert reader.takers(bytes([*hand.plays, hand.plays[0]])) is None
