@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, TypeVar
 
 from fairdeal.engine.cards import Card
-from fairdeal.engine.errors import UnknownOption
+from fairdeal.engine.errors import FairdealError, UnknownOption
 from fairdeal.engine.games import Game, Hand, Ruleset, game_named, ruleset_of
 from fairdeal.engine.protocol import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
 from fairdeal.engine.protocol.shuffle import shuffled
@@ -202,6 +202,15 @@ class Evidence:
             return self.ruleset.players
         except UnknownOption:
             return None
+
+    def require_known_rules(self) -> None:
+        """Raise `UnknownOption` where the game or an option is not known here; a wrong ruleset is for others to fail."""
+        try:
+            self.ruleset  # noqa: B018 - read for what it raises
+        except UnknownOption:
+            raise
+        except FairdealError:
+            return
 
     @property
     def game(self) -> Game:

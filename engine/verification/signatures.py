@@ -16,7 +16,8 @@ def signatures(evidence: Evidence) -> tuple[Result, str]:
     if not isinstance(signed, list):
         raise Fault("`signed` has to be a list")
     keys = dict(evidence.closed.keys)
-    moves = list(evidence.hand.seat_moves(keys))
+    evidence.require_known_rules()
+    moves = list(evidence.hand.seat_moves(keys)) if keys else []
     if len(signed) != len(moves):
         raise Fault(f"{len(signed)} moves are signed; {len(moves)} moves of keyed seats are recorded")
     table = evidence.closed.hash()
