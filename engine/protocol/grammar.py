@@ -13,6 +13,8 @@ from fairdeal.engine.errors import MalformedError
 
 PROTOCOL: Final = "fairdeal/v1"
 MAX_NUMBER: Final = 2**53 - 1
+MAX_STATEMENT: Final = 16 * 1024
+"""Bytes of the longest statement."""
 MAX_TIME: Final = 2**40
 """The latest time of a statement, in Unix seconds."""
 MAX_PLAYERS: Final = 10
@@ -65,6 +67,8 @@ class Reader:
     """Reads a statement line by line; every method raises `MalformedError` with what was expected and what came."""
 
     def __init__(self, text: str, kind: str) -> None:
+        if len(text) > MAX_STATEMENT:
+            raise MalformedError(f"a statement has at most {MAX_STATEMENT} bytes, not {len(text)}")
         if not _TEXT.fullmatch(text):
             raise MalformedError(
                 f"a {kind} statement is ASCII lines that each end with a newline, their fields separated by one space"

@@ -11,8 +11,9 @@ from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.tlog.merkle import HASH_SIZE
 from fairdeal.engine.tlog.note import Verifier, decode_base64, is_name
 
-_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
-MAX_SIZE: Final = 2**63 - 1
+_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
+MAX_SIZE: Final = 2**53 - 1
+"""No log of the protocol is larger."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def _bundle(document: bytes | str | Mapping[str, object]) -> Mapping[str, object
         if len(raw) > MAX_BUNDLE:
             raise UnreadableBundle(f"expected a bundle of at most {MAX_BUNDLE} bytes, got {len(raw)}")
         try:
-            value = strict_json.loads(raw, deepest=MAX_DEPTH)
+            value = strict_json.loads(raw, deepest=MAX_DEPTH, integers_only=True)
         except strict_json.NotStrict as fault:
             raise UnreadableBundle(str(fault)) from None
     if not isinstance(value, Mapping):
