@@ -6,12 +6,15 @@ eyes would help to hide it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairdeal.engine.cards import BIT, NAMES, Card, cards_of, mask_of
+from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.games.hearts.legality import NOT_YOUR_TURN, playable
+from fairdeal.engine.games.hearts.record_lines import Moves, PassLine
 from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.engine.protocol import Record
 from fairdeal.service.client.errors import Caught
-from fairdeal.service.client.tricks import PLAYING, Tricks, require_deck, told
+from fairdeal.service.client.games.hearts.tricks import PLAYING, Tricks, require_deck, told
 from fairdeal.service.client.view import View
 
 
@@ -53,7 +56,7 @@ class HandTracker:
             self._see_hand(view)
 
     @property
-    def passes(self) -> tuple[tuple[int, int, tuple[Card, ...]], ...]:
+    def passes(self) -> tuple[PassLine, ...]:
         """The pass lines that this seat knows: its own, and that which reached it."""
         if not self.received:
             return ()
@@ -61,17 +64,26 @@ class HandTracker:
         own = (self.seat, (self.seat + self._offset) % size, self.given)
         return tuple(sorted((own, ((self.seat - self._offset) % size, self.seat, self.received))))
 
-    def require_record(self, record: Record) -> None:
+    @property
+    def known_lines(self) -> tuple[str, ...]:
+        """The lines of the record as this seat knows them."""
+        return Moves(self.passes, self.tricks.lines).lines()
+
+    def require_record(self, lines: Sequence[str]) -> None:
         """The record of the proof has to tell what this seat saw.
 
         Raises:
             Caught: it tells something else.
         """
-        known = record.known_to(self.seat)
+        try:
+            known = Moves.from_lines(lines).known_to(self.seat)
+        except MalformedError:
+            # The verification names the check that this fails.
+            return
         if known.passes != self.passes:
-            raise Caught(f"The record in the proof tells another pass than seat {self.seat} saw.", record.text())
+            raise Caught(f"The record in the proof tells another pass than seat {self.seat} saw.", "\n".join(lines))
         if known.tricks != self.tricks.lines:
-            raise Caught(f"The record in the proof tells other tricks than seat {self.seat} saw.", record.text())
+            raise Caught(f"The record in the proof tells other tricks than seat {self.seat} saw.", "\n".join(lines))
 
     def require_dealt(self, cards: tuple[Card, ...]) -> None:
         """The hand of the proof has to be the one that this seat was shown.

@@ -6,7 +6,9 @@ from typing import Final
 
 from fairdeal.engine.cards import BIT, NAMES, SUIT_OF, Card, mask_of, names_of
 from fairdeal.engine.games.hearts.legality import breakers, opening_leader
+from fairdeal.engine.games.hearts.record_lines import TrickLine
 from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.games.hearts.trick import winning_place
 from fairdeal.service.client.errors import Caught
 from fairdeal.service.client.view import View
 
@@ -27,7 +29,7 @@ class Tricks:
         """Whose turn it is; ``None`` when every card is played. Who holds the opening card is the service's word."""
 
     @property
-    def lines(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+    def lines(self) -> tuple[TrickLine, ...]:
         """Leader and cards of each trick begun."""
         size = self._ruleset.players
         return tuple((leader, self.plays[at * size : (at + 1) * size]) for at, leader in enumerate(self.leaders))
@@ -96,12 +98,6 @@ def require_deck(ruleset: Ruleset, cards: tuple[Card, ...], what: str) -> None:
     mask = mask_of(cards)
     if mask.bit_count() != len(cards) or mask & ~ruleset.deck_mask:
         raise Caught(f"These cannot be the cards {what}: {told(cards)}.")
-
-
-def winning_place(cards: tuple[Card, ...]) -> int:
-    """Which card of a complete trick, counted from its leader, wins it."""
-    suit = SUIT_OF[cards[0]]
-    return cards.index(max(card for card in cards if BIT[card] & suit))
 
 
 def told(cards: tuple[Card, ...] | list[Card]) -> str:
