@@ -44,7 +44,13 @@ def verify(
         read_origin(origin)
     if number is not None and not 1 <= number <= MAX_NUMBER:
         raise MalformedError(f"expected a deal's number, 1 to {MAX_NUMBER}, not {number}")
-    evidence = Evidence(_bundle(document), origin=origin, number=number, vkeys=pinned, policy=policy)
+    evidence = Evidence(
+        _of_protocol(document if isinstance(document, Mapping) else read_bundle(document)),
+        origin=origin,
+        number=number,
+        vkeys=pinned,
+        policy=policy,
+    )
     return Report(
         tuple(_run(check, evidence) for check in CHECKS),
         tuple(reservations(evidence)),
@@ -63,18 +69,25 @@ def pinned_keys(vkeys: Mapping[str, str], origin: str | None) -> dict[str, Verif
     return keys
 
 
-def _bundle(document: bytes | str | Mapping[str, object]) -> Mapping[str, object]:
-    value: object = document
-    if isinstance(document, str | bytes):
-        raw = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
-        if len(raw) > MAX_BUNDLE:
-            raise UnreadableBundle(f"expected a bundle of at most {MAX_BUNDLE} bytes, got {len(raw)}")
-        try:
-            value = strict_json.loads(raw, deepest=MAX_DEPTH, integers_only=True)
-        except strict_json.NotStrict as fault:
-            raise UnreadableBundle(str(fault)) from None
-    if not isinstance(value, Mapping):
+def read_bundle(document: bytes | str) -> Mapping[str, object]:
+    """The JSON object of a document that may be a bundle, read strictly and within the bounds of protocol section 7.
+
+    Raises:
+        UnreadableBundle: it is too large, no strict JSON, or no object.
+    """
+    raw = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
+    if len(raw) > MAX_BUNDLE:
+        raise UnreadableBundle(f"expected a bundle of at most {MAX_BUNDLE} bytes, got {len(raw)}")
+    try:
+        value = strict_json.loads(raw, deepest=MAX_DEPTH, integers_only=True)
+    except strict_json.NotStrict as fault:
+        raise UnreadableBundle(str(fault)) from None
+    if not isinstance(value, dict):
         raise UnreadableBundle("expected a bundle, a JSON object")
+    return value
+
+
+def _of_protocol(value: Mapping[str, object]) -> Mapping[str, object]:
     protocol = value.get("protocol")
     if protocol != PROTOCOL and not _speaks_protocol(value):
         named = "none" if protocol is None else ascii(protocol)[:80]
