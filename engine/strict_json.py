@@ -4,9 +4,7 @@ Stock parsers keep the last of two equal names, make a float of a large integer,
 """
 
 import json
-import re
 from collections.abc import Iterable
-from itertools import accumulate
 from typing import Any, Final, NoReturn
 
 DEEPEST: Final = 32
@@ -15,11 +13,6 @@ LARGEST_INTEGER: Final = 2**53 - 1
 """What every reader of JSON can hold exactly."""
 _LONGEST_INTEGER: Final = 19
 """Digits of the longest integer that is converted at all."""
-
-_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-"""A string, or the beginning of one that never ends; possessive, so that no input is read twice."""
-_NO_BRACKET: Final = re.compile(r"[^\[\]{}]+")
-_STEP: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 class NotStrict(ValueError):
@@ -43,12 +36,13 @@ def loads(raw: bytes, *, deepest: int = DEEPEST, integers_only: bool = False) ->
         raise NotStrict(f"The text is not UTF-8: byte {error.start} cannot be decoded.") from None
     if text.startswith("\ufeff"):
         raise NotStrict("The text begins with a byte order mark; JSON has none.")
-    if text.count("[") + text.count("{") > deepest:
-        _require_shallow(text, deepest)
     try:
         value: object = (_INTEGERS_ONLY if integers_only else _NUMBERS).decode(text)
     except json.JSONDecodeError as error:
         raise NotStrict(f"The text is not JSON: {error.msg} at character {error.pos}.") from None
+    except RecursionError:
+        raise NotStrict(f"Arrays and objects are nested deeper than {deepest} levels.") from None
+    _require_shallow(value, deepest)
     # A surrogate can come from an escape alone: raw UTF-8 has none.
     if "\\u" in text and _has_surrogates(value):
         raise NotStrict("A string holds a lone surrogate (\\ud800 to \\udfff), which no UTF-8 text can.")
@@ -109,11 +103,19 @@ _INTEGERS_ONLY: Final = json.JSONDecoder(
 )
 
 
-def _require_shallow(text: str, deepest: int) -> None:
-    """Refuse what nests too deep before it is parsed, as parsing recurses."""
-    brackets = _NO_BRACKET.sub("", _STRING.sub("", text))
-    if max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > deepest:
-        raise NotStrict(f"Arrays and objects are nested deeper than {deepest} levels.")
+def _require_shallow(value: object, deepest: int) -> None:
+    """Refuse what nests too deep, looking at one level after the other: the parser bounds its own recursion."""
+    level = [value] if isinstance(value, list | dict) else []
+    for _ in range(deepest):
+        level = [
+            item
+            for container in level
+            for item in (container.values() if isinstance(container, dict) else container)
+            if isinstance(item, list | dict)
+        ]
+        if not level:
+            return
+    raise NotStrict(f"Arrays and objects are nested deeper than {deepest} levels.")
 
 
 def _has_surrogates(value: object) -> bool:

@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 from typing import Final, NoReturn
 
-from fairdeal.engine.cards import NAMES, Card, card_of
+from fairdeal.engine.cards import BY_NAME, NAMES, Card, card_of
 from fairdeal.engine.errors import MalformedError
 
 PROTOCOL: Final = "fairdeal/v1"
@@ -53,6 +53,8 @@ def read_hex(text: str, size: int) -> bytes:
 
 def read_integer(text: str, least: int, most: int) -> int:
     """An integer in its one spelling, within bounds."""
+    if len(text) == 1 and "0" <= text <= "9" and least <= ord(text) - 48 <= most:
+        return ord(text) - 48
     if len(text) > _DIGITS or not _INTEGER.fullmatch(text) or not least <= int(text) <= most:
         raise MalformedError(f"expected an integer from {least} to {most}, not {text[:40]!r}")
     return int(text)
@@ -163,7 +165,10 @@ def read_seat(text: str) -> int:
 
 def read_cards(fields: list[str]) -> tuple[Card, ...]:
     """Cards by their canonical names."""
-    return tuple(card_of(field) for field in fields)
+    try:
+        return tuple([BY_NAME[field] for field in fields])
+    except KeyError:
+        return tuple(card_of(field) for field in fields)
 
 
 def ascending(seats: list[int], what: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
@@ -47,8 +48,9 @@ class Checkpoint:
         return f"{self.name}\n{self.size}\n{base64.b64encode(self.root).decode('ascii')}\n"
 
 
+@lru_cache(maxsize=256)
 def open_checkpoint(note: str, verifier: Verifier) -> Checkpoint:
-    """The checkpoint in a note that the log's own key signed.
+    """The checkpoint in a note that the log's own key signed. Many proofs share one: it is verified once.
 
     Raises:
         MalformedError: it is no checkpoint, or another log's.

@@ -11,6 +11,7 @@ import binascii
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -109,6 +110,7 @@ class Verifier:
     """32 bytes."""
 
     @classmethod
+    @lru_cache(maxsize=256)
     def from_vkey(cls, vkey: str) -> Verifier:
         """Read a verifier key; raises `MalformedError` unless it is the one spelling of an Ed25519 key."""
         name, kind, key = parse_vkey(vkey)
@@ -124,7 +126,11 @@ class Verifier:
         return write_vkey(self.name, ED25519, self.key)
 
     def verify(self, note: str) -> str:
-        """The text of a note that this key signed.
+        """The text of a note that this key signed; raises as `opened` does."""
+        return self.opened(note).text
+
+    def opened(self, note: str) -> Note:
+        """A note that this key signed, taken apart.
 
         Raises:
             MalformedError: it is no signed note.
@@ -139,9 +145,10 @@ class Verifier:
         text = parsed.text.encode()
         if not all(is_signature(self.key, value, text) for value in values):
             raise SignatureError(f"the signature by {self.name} (key {ours.hex()}) is not over this text")
-        return parsed.text
+        return parsed
 
 
+@lru_cache(maxsize=256)
 def key_id(name: str, kind: int, key: bytes) -> bytes:
     """The 4 bytes that a signature line names its key by."""
     return hashlib.sha256(name.encode() + b"\n" + bytes([kind]) + key).digest()[:4]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
@@ -42,7 +43,7 @@ class TlogProof:
         path = tuple(decode_base64(line) for line in lines[2:])
         if any(len(hashed) != HASH_SIZE for hashed in path):
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")
-        Checkpoint.from_text(Note.from_text(note).text)
+        _require_checkpoint(note)
         return cls(int(index[1]), path, note)
 
     def text(self) -> str:
@@ -59,3 +60,9 @@ class TlogProof:
         checkpoint = open_checkpoint(self.note, verifier)
         verify_inclusion(leaf_hash(statement), self.index, checkpoint.size, self.path, checkpoint.root)
         return checkpoint
+
+
+@lru_cache(maxsize=256)
+def _require_checkpoint(note: str) -> None:
+    """The note has to hold a checkpoint, whoever signed it."""
+    Checkpoint.from_text(Note.from_text(note).text)

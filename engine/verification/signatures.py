@@ -20,7 +20,7 @@ def signatures(evidence: Evidence) -> tuple[Result, str]:
     moves = list(evidence.hand.seat_moves(keys)) if keys else []
     if len(signed) != len(moves):
         raise Fault(f"{len(signed)} moves are signed; {len(moves)} moves of keyed seats are recorded")
-    table = evidence.closed.hash()
+    table = evidence.table_hash
     for move, entry in zip(moves, signed, strict=True):
         statement = Move.after_lines(evidence.origin, evidence.number, table, *move).text()
         _check(f"`{move.line}` of seat {move.seat}", statement, entry, keys[move.seat])

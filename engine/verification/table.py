@@ -17,9 +17,9 @@ def table(evidence: Evidence) -> tuple[Result, str]:
     if isinstance(outcome, Void) and outcome.reason == "abandoned" and evidence.terms.opener == "blind":
         raise Fault("a blind opener cannot give up a deal whose table has closed")
     closed = evidence.closed
-    if closed.open != evidence.terms.hash():
+    if closed.open != evidence.open_hash:
         raise Fault("the table names another open statement")
-    if closed.hash() != outcome.table:
+    if evidence.table_hash != outcome.table:
         raise Fault("the outcome names another table statement")
     keys = [key for _, key in closed.keys]
     if len(set(keys)) != len(keys):

@@ -7,6 +7,7 @@ from typing import Final
 
 from fairdeal.engine import strict_json
 from fairdeal.engine.errors import FairdealError, MalformedError, UnknownOption
+from fairdeal.engine.protocol import Open
 from fairdeal.engine.protocol.grammar import MAX_NUMBER, PROTOCOL, read_origin
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
@@ -54,6 +55,7 @@ def verify(
     return Report(
         tuple(_run(check, evidence) for check in CHECKS),
         tuple(reservations(evidence)),
+        _terms(evidence),
     )
 
 
@@ -100,6 +102,13 @@ def _speaks_protocol(bundle: Mapping[str, object]) -> bool:
     parts = [bundle.get(name) for name in _STATEMENTS]
     texts = [part.get("statement") for part in parts if isinstance(part, Mapping)]
     return any(isinstance(text, str) and text.startswith(f"{PROTOCOL} ") for text in (*texts, bundle.get("record")))
+
+
+def _terms(evidence: Evidence) -> Open | None:
+    try:
+        return evidence.open
+    except FairdealError:
+        return None
 
 
 def _run(check: NamedCheck, evidence: Evidence) -> Check:

@@ -121,7 +121,7 @@ def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: byte
     for check in report.failed:
         finding.fail(check.name, check.detail)
     _compare(bundle, logged, finding)
-    finding.terms = terms_of(bundle.get("open"), pinned, logged.number)
+    finding.terms = None if report.terms is None else _signed_terms(report.terms)
     finding.given_up = _given_up(logged)
     if finding.result == "pass":
         if not logged.outcomes:
@@ -172,4 +172,8 @@ def terms_of(part: object, pinned: Pinned, number: int) -> SignedTerms | None:
         return None
     if (opened.origin, opened.number) != (pinned.origin, number):
         return None
+    return _signed_terms(opened)
+
+
+def _signed_terms(opened: Open) -> SignedTerms:
     return SignedTerms(opened.opened, opened.expires, opened.hand, opened.sheet)

@@ -133,7 +133,7 @@ def void_bundle(case: dict[str, Any]) -> dict[str, Any]:
     outcome = parse_outcome(case["outcome"])
     assert isinstance(outcome, Void)
     nonces: tuple[tuple[int, bytes], ...] | None = None
-    if "seals" in case:
+    if "seals" in case and "table" not in case:
         seals = Seals.from_text(case["seals"])
         seals = replace(
             seals, seals=tuple((seat, seal_of(seals.open, seat, bytes([seat] * 32))) for seat, _ in seals.seals)

@@ -1,22 +1,25 @@
-"""What a piece of work hashes, recorded while it runs, to be hashed again and nothing else."""
+"""The cryptography of a piece of work, recorded while it runs, to be computed again and nothing else."""
 
 import hashlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-import fairdeal.engine.protocol.shuffle
+from fairdeal.engine.protocol import shuffle
+from fairdeal.engine.tlog import ed25519
 
 
-class Hashes:
-    """The inputs of SHA-256, and of HKDF, in the order in which they came."""
+class Cryptography:
+    """The inputs of SHA-256, of HKDF and of Ed25519 verifications, in the order in which they came."""
 
     def __init__(self) -> None:
         self.inputs: list[bytes] = []
         self.derivations: list[tuple[int, bytes, bytes, bytes]] = []
+        self.verifications: list[tuple[Ed25519PublicKey, bytes, bytes]] = []
 
     def compute(self) -> None:
         """All of them, without any other work."""
@@ -25,12 +28,14 @@ class Hashes:
             sha256(data).digest()
         for length, salt, info, seed in self.derivations:
             HKDF(algorithm, length, salt, info).derive(seed)
+        for key, signature, message in self.verifications:
+            key.verify(signature, message)
 
 
 @contextmanager
-def recorded() -> Iterator[Hashes]:
-    """What the engine hashes until the context ends."""
-    found, sha256 = Hashes(), hashlib.sha256
+def recorded() -> Iterator[Cryptography]:
+    """What the engine computes until the context ends."""
+    found, sha256 = Cryptography(), hashlib.sha256
 
     def recording(data: bytes) -> object:
         found.inputs.append(bytes(data))
@@ -44,6 +49,15 @@ def recorded() -> Iterator[Hashes]:
             found.derivations.append((*self._parameters, seed))
             return HKDF(SHA256(), *self._parameters).derive(seed)
 
+    class RecordingKey:
+        def __init__(self, key: bytes) -> None:
+            self._key = loaded(key)
+
+        def verify(self, signature: bytes, message: bytes) -> None:
+            found.verifications.append((self._key, signature, message))
+            self._key.verify(signature, message)
+
+    loaded = ed25519._loaded  # noqa: SLF001 - where the engine loads its keys
     holders = [
         module
         for name, module in list(sys.modules.items())
@@ -51,10 +65,12 @@ def recorded() -> Iterator[Hashes]:
     ]
     for module in (hashlib, *holders):
         module.sha256 = recording  # type: ignore[attr-defined]
-    fairdeal.engine.protocol.shuffle.HKDF = Recording  # type: ignore[assignment,misc]
+    shuffle.HKDF = Recording  # type: ignore[assignment,misc]
+    ed25519._loaded = RecordingKey  # type: ignore[assignment]  # noqa: SLF001
     try:
         yield found
     finally:
         for module in (hashlib, *holders):
             module.sha256 = sha256  # type: ignore[attr-defined]
-        fairdeal.engine.protocol.shuffle.HKDF = HKDF  # type: ignore[misc]
+        shuffle.HKDF = HKDF  # type: ignore[misc]
+        ed25519._loaded = loaded  # noqa: SLF001
