@@ -26,6 +26,14 @@ def replace(path: Path, content: bytes) -> None:
     _flush_folder(path.parent)
 
 
+def put(path: Path, content: bytes) -> None:
+    """Put a file in place as a whole, with its folders, for others to read; it can be made again, so nothing is flushed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    written.write_bytes(content)
+    written.replace(path)
+
+
 @contextmanager
 def _written_beside(path: Path, content: bytes) -> Iterator[Path]:
     written = path.with_name(f".{path.name}.{secrets.token_hex(8)}")

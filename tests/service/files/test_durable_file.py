@@ -3,7 +3,7 @@ import stat
 
 import pytest
 
-from fairdeal.service.keys import durable_file
+from fairdeal.service.files import durable_file
 
 
 def test_a_new_file_is_its_owners_alone(tmp_path):
