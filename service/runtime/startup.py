@@ -1,6 +1,7 @@
 """Before any worker serves, and after all have stopped: what is done once, not by each process (protocol section 7)."""
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
