@@ -50,13 +50,13 @@ _VIEW: Final[Shape] = {
     "claimed": SEATS,
     "sealed_by": SEATS,
     "contributed": SEATS,
-    "passed": SEATS,
+    "passed": or_null(SEATS),
     "seals": SIGNED,
     "table": SIGNED,
-    "ply": COUNT,
+    "ply": or_null(COUNT),
     "to_act": SEATS,
-    "tricks": array(ref("Trick")),
-    "hearts_broken": TRUTH,
+    "tricks": or_null(array(ref("Trick"))),
+    "hearts_broken": or_null(TRUTH),
     "points": or_null(POINTS),
     "outcome": or_null(OUTCOME),
     "poll_after": or_null(
@@ -73,7 +73,9 @@ _SEAT: Final[Shape] = {
 }
 _DECK_COUNTS: Final = record(
     {
+        "game": TEXT,
         "players": COUNT,
+        "hand_size": COUNT,
         "removed": CARDS,
         "jokers": COUNT,
         "deals": COUNT,

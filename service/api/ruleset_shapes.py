@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from fairdeal.engine.games.hearts.bounds import (
     CHOICES,
+    GAME,
     MAX_CARD_POINTS,
     MAX_CYCLE,
     MAX_REMOVED,
@@ -24,6 +25,7 @@ CARD_INPUT: Final[Shape] = {
 
 def _options(card: Shape) -> dict[str, Any]:
     return {
+        "game": one_of(GAME),
         "players": {"type": "integer", "minimum": 3, "maximum": 6},
         "removed": array(card, maxItems=MAX_REMOVED),
         "jokers": {"type": "integer", "minimum": 0, "maximum": 2},
@@ -50,8 +52,9 @@ RULESET_SHAPES: Final[dict[str, Shape]] = {
     "CardInput": CARD_INPUT,
     "Ruleset": {"description": "A whole ruleset: every option is there.", **record(_options(CARD))},
     "RulesetInput": {
-        "description": "A whole ruleset; its cards may be spelled freely.",
+        "description": "A ruleset; what is left out has its default, and cards may be spelled freely.",
         **record(_options(ref("CardInput"))),
+        "required": ["game", "players"],
     },
     "PresetChoice": {
         "description": "A preset, at a number of players, with some options replaced.",

@@ -3,24 +3,18 @@
 Protocol section 6: exactly one outcome ends every number.
 """
 
-from typing import Literal
-
 from sqlalchemy import Connection
 
-from fairdeal.engine.games.hearts.hand import Hand
-from fairdeal.engine.protocol import Record, Reveal, Void
-from fairdeal.service.deals.deal import Deal
+from fairdeal.engine.protocol import Reveal, Void
+from fairdeal.engine.protocol.record import By
+from fairdeal.engine.protocol.void import Reason
+from fairdeal.service.deals.deal import IN_PLAY, Deal
 from fairdeal.service.storage import deals as store
 
-Reason = Literal["abandoned", "expired", "withheld"]
 
-
-def reveal(deal: Deal, hand: Hand, *, by: Literal["seats", "opener"]) -> dict[str, object]:
+def reveal(deal: Deal, by: By) -> dict[str, object]:
     """The columns that end a deal whose hand is complete."""
-    record = Record.of_hand(deal.origin, deal.number, by, hand)
-    outcome = Reveal(
-        origin=deal.origin, number=deal.number, seed=deal.seed, table=deal.table_hash, record=record.hash()
-    )
+    outcome = Reveal(deal.origin, deal.number, deal.seed, deal.table_hash, deal.record(by).hash())
     return {"state": "revealed", "outcome": outcome.text(), "ended_at": deal.service.clock()}
 
 
@@ -43,15 +37,12 @@ def void(deal: Deal, reason: Reason, seats: tuple[int, ...]) -> dict[str, object
 
 def waited_for(deal: Deal) -> tuple[int, ...]:
     """The seats that have to move before the deal can go on, ascending; none when it has ended."""
-    match deal.row.state:
-        case "sealing":
-            return tuple(seat for seat in deal.open.contributors if seat not in deal.seals)
-        case "contributing":
-            return tuple(seat for seat in deal.open.contributors if seat not in deal.nonces)
-        case "passing" | "playing":
-            return tuple(deal.hand.to_act)
-        case _:
-            return ()
+    state = deal.row.state
+    if state == "sealing":
+        return tuple(seat for seat in deal.open.contributors if seat not in deal.seals)
+    if state == "contributing":
+        return tuple(seat for seat in deal.open.contributors if seat not in deal.nonces)
+    return deal.hand.to_act if state in IN_PLAY else ()
 
 
 def expire(conn: Connection, deal: Deal) -> bool:

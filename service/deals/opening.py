@@ -6,12 +6,14 @@ from typing import cast
 
 from sqlalchemy import Connection
 
+from fairdeal.engine.games import DEFAULT_PRESET
 from fairdeal.engine.protocol import Open
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.deals.public_view import as_opened
-from fairdeal.service.deals.terms import Terms, ruleset_of
+from fairdeal.service.deals.terms import Terms
+from fairdeal.service.games.rulesets import ruleset_of_request
 from fairdeal.service.numbers.issuing import issue
 from fairdeal.service.problems import Problem, invalid_values
 from fairdeal.service.sheets import linking
@@ -31,7 +33,7 @@ def open_deal(
     """
     link = cast("dict[str, str] | None", request.get("game"))
     if link is None:
-        ruleset = ruleset_of(request.get("ruleset", "standard"))
+        ruleset = ruleset_of_request(request.get("ruleset", DEFAULT_PRESET))
     else:
         _require_no_terms_of_its_own(request)
         ruleset = linking.ruleset_of_game(service, link)

@@ -18,7 +18,7 @@ from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.sheet import Sheet
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
-from fairdeal.service.deals.terms import ruleset_of
+from fairdeal.service.games.rulesets import ruleset_of_request
 from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.sheets.score_sheet import Game
 from fairdeal.service.sheets.sheet_view import sheet_view
@@ -31,7 +31,9 @@ def create(service: Service, request: dict[str, object], idempotency_key: str | 
 
     Raises ``idempotency-key-reused`` (422) and 422 with pointers.
     """
-    ruleset = ruleset_of(request["ruleset"])
+    ruleset = ruleset_of_request(request["ruleset"])
+    if not isinstance(ruleset, Ruleset):
+        raise invalid("#/ruleset/game", f"There are no score sheets for the game {ruleset.game}.")
     players = request["players"]
     assert isinstance(players, list)
     try:

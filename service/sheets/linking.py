@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.score_row import row_of_deal
 from fairdeal.service.context import Service
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.deals.terms import Terms
+from fairdeal.service.games.hearts.live_hand import hearts
 from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.sheets.access import is_token
 from fairdeal.service.sheets.running import require_none_running
@@ -48,7 +48,7 @@ def note_opened(conn: Connection, game: Game, number: int, terms: Terms) -> None
     game.save(conn, entries=game.entries, deal=number, attempts=attempts)
 
 
-def enter_points(conn: Connection, deal: Deal, hand: Hand) -> None:
+def enter_points(conn: Connection, deal: Deal) -> None:
     """Enter the points of a deal that was just played out, if it was played for a game.
 
     Earlier rows may have been corrected meanwhile so that the game is over: what was played still counts.
@@ -56,5 +56,5 @@ def enter_points(conn: Connection, deal: Deal, hand: Hand) -> None:
     if deal.row.game_id is None:
         return
     game = Game.fetch(deal.service, conn, deal.row.game_id)
-    row = row_of_deal(game.ruleset, deal.number, hand)
+    row = row_of_deal(game.ruleset, deal.number, hearts(deal.live).hand)
     game.save(conn, entries=(*game.entries, Entry(row)), deal=None)

@@ -11,6 +11,7 @@ from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.score_row import Row
 from fairdeal.engine.games.hearts.sheet import Sheet
 from fairdeal.service.context import Service
+from fairdeal.service.games.hearts.live_hand import hearts_rules
 from fairdeal.service.problems import Problem
 from fairdeal.service.storage import sheets as store
 from fairdeal.service.storage.sheets import GameRow
@@ -72,7 +73,7 @@ class Game:
     @cached_property
     def ruleset(self) -> Ruleset:
         """What every hand of the game is played by."""
-        return self.service.rulesets.by_hash(self.row.ruleset_hash)
+        return hearts_rules(self.service.rulesets.by_hash(self.row.ruleset_hash))
 
     @cached_property
     def players(self) -> tuple[str, ...]:

@@ -45,11 +45,8 @@ DEALS: Final = Table(
     Column("claims", Text),
     Column("seals", Text),
     Column("nonces", Text),
-    Column("passes", Text),
-    # A byte a card, in the order played, and 64 bytes for each of them that was signed.
-    Column("plays", LargeBinary, nullable=False),
-    Column("ply", SmallInteger, nullable=False),
-    Column("signatures", LargeBinary, nullable=False),
+    # The moves of the hand and their signatures, in the encoding of its game.
+    Column("moves", LargeBinary, nullable=False),
     Column("by_opener", Boolean(create_constraint=False), nullable=False),
     Column("outcome", Text),
     Column("outcome_index", BigInteger),

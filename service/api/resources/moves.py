@@ -10,7 +10,9 @@ from fairdeal.service.api.rendering import stored
 from fairdeal.service.api.request_schemas import Nothing, PassBody, PlayBody, RecordBody
 from fairdeal.service.api.resources.blueprints import MOVE, answers, make, problems, takes
 from fairdeal.service.api.shapes import ref
-from fairdeal.service.deals import passing, playing, recording, voiding
+from fairdeal.service.deals import recording, voiding
+from fairdeal.service.deals.moves import make_move
+from fairdeal.service.games.hearts.moves import PassCards, PlayCard, WholeHand
 
 blueprint = make("moves", "Passes and plays, and the end of a deal")
 
@@ -25,7 +27,7 @@ def put_pass(body: dict[str, Any], number: int, seat: int) -> Response:
 
     Nobody sees what comes before all have passed. A pass is final.
     """
-    return stored(passing.pass_cards(callers.service(), admission(), body["cards"], body.get("signature")))
+    return stored(make_move(callers.service(), admission(), PassCards(seat, body["cards"], body.get("signature"))))
 
 
 @blueprint.route("/deals/<number:number>/plays/<ply:ply>", methods=["PUT"])
@@ -38,7 +40,9 @@ def put_play(body: dict[str, Any], number: int, ply: int) -> Response:
 
     Plies count from 0. A play out of turn or against the rules is refused, with the rule, and changes nothing.
     """
-    return stored(playing.play(callers.service(), admission(), ply, body["card"], body.get("signature")))
+    caller = admission()
+    assert caller.seat is not None
+    return stored(make_move(callers.service(), caller, PlayCard(caller.seat, ply, body["card"], body.get("signature"))))
 
 
 @blueprint.route("/deals/<number:number>/record", methods=["PUT"])
@@ -51,7 +55,7 @@ def put_record(body: dict[str, Any], number: int) -> Response:
 
     For a sighted opener whose client played it locally: all of it is legal and complete, or nothing is stored.
     """
-    return stored(recording.record(callers.service(), admission(), body["passes"], body["plays"]))
+    return stored(recording.record(callers.service(), admission(), WholeHand(body["passes"], body["plays"])))
 
 
 @blueprint.route("/deals/<number:number>/void", methods=["PUT"])
@@ -62,6 +66,7 @@ def put_record(body: dict[str, Any], number: int) -> Response:
 def put_void(body: dict[str, Any], number: int) -> Response:
     """Give a deal up.
 
-    The seed is revealed all the same: no number is ever hidden. A blind opener can do so only before cards are dealt.
+    The seed is revealed all the same: no number is ever hidden. A blind opener can do so only before the seals are
+    published (in a deal that is not sealed: before cards are dealt).
     """
     return stored(voiding.abandon(callers.service(), admission()))

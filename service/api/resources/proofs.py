@@ -14,7 +14,7 @@ from fairdeal.service.api.response_cache import answer
 from fairdeal.service.api.shapes import TEXT, Shape, ref
 from fairdeal.service.deals import bundle
 from fairdeal.service.deals.counts import counts
-from fairdeal.service.games.hearts.notation import Notation, notate
+from fairdeal.service.deals.past import notate
 
 blueprint = make("proofs", "What strangers check")
 
@@ -42,7 +42,7 @@ def get_proof(number: int) -> Response:
 @blueprint.route("/deals/<number:number>/notation/<any(pbn, openspiel):notation>")
 @answers(200, TEXT, "One line", content_type=PLAIN, headers=("ETag",))
 @problems(404, 409)
-def get_notation(number: int, notation: Notation) -> Response:
+def get_notation(number: int, notation: str) -> Response:
     """Get a past deal as text.
 
     `pbn`: a line in the manner of PBN. `openspiel`: the actions of OpenSpiel's Hearts, separated by spaces; for four players, the

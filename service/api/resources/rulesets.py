@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Response
 
-from fairdeal.engine.games.hearts.presets import PRESETS, Preset, differences
+from fairdeal.engine.games import PRESETS, Preset, game_named
 from fairdeal.service.api.rendering import dumps, resource
 from fairdeal.service.api.resources.blueprints import answers, make, problems
 from fairdeal.service.api.shapes import ref
@@ -43,7 +43,11 @@ def _view(preset: Preset) -> dict[str, object]:
         "title": preset.title,
         "summary": preset.summary,
         "rulesets": [
-            {"players": players, "ruleset": ruleset.to_object(), "differences": differences(ruleset)}
+            {
+                "players": players,
+                "ruleset": ruleset.to_object(),
+                "differences": game_named(ruleset.game).differences(ruleset),
+            }
             for players, ruleset in preset.rulesets.items()
         ],
     }

@@ -1,5 +1,6 @@
 """``/v1/validations``: is this sequence legal?"""
 
+from functools import partial
 from typing import Any, Final
 
 from flask import Response
@@ -11,6 +12,7 @@ from fairdeal.service.api.rendering import JSON, dumps
 from fairdeal.service.api.resources.blueprints import BODY, answers, documents_body, make, problems
 from fairdeal.service.api.sequence_schemas import SequencesBody, read_sequence
 from fairdeal.service.api.shapes import ref
+from fairdeal.service.deals.past import past_hand
 from fairdeal.service.games.hearts.validations import validate
 from fairdeal.service.problems import Problem
 
@@ -51,14 +53,18 @@ def validate_sequences() -> Response:
         sequences = load(_MANY, body)["items"]
         answer: object = {"items": [_judged(sequence, f"#/items/{at}") for at, sequence in enumerate(sequences)]}
     else:
-        answer = validate(callers.service(), read_sequence(body))
+        answer = _validate(read_sequence(body))
     return Response(dumps(answer), headers=[("Cache-Control", "no-store")], content_type=JSON)
+
+
+def _validate(sequence: dict[str, object]) -> dict[str, object]:
+    return validate(sequence, partial(past_hand, callers.service()))
 
 
 def _judged(sequence: Any, place: str) -> dict[str, object]:  # noqa: ANN401 - whatever stands there
     """What there is to say of one of many; what is wrong with it is said in its place, and does not touch the others."""
     try:
-        return validate(callers.service(), read_sequence(sequence))
+        return _validate(read_sequence(sequence))
     except Problem as problem:
         document = document_of(problem)
         if "errors" in problem.members:
