@@ -8,7 +8,7 @@ import pytest
 
 from fairdeal.engine.games.hearts.presets import preset
 from fairdeal.service.client.errors import Caught, Unreachable
-from fairdeal.service.client.hand_tracker import HandTracker
+from fairdeal.service.client.games.hearts.hand_tracker import HandTracker
 from fairdeal.service.client.receipts import Receipts
 from fairdeal.service.client.seat import Seat
 from fairdeal.service.client.terms import Terms
