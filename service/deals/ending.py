@@ -3,13 +3,10 @@
 Protocol section 6: exactly one outcome ends every number.
 """
 
-from sqlalchemy import Connection
-
 from fairdeal.engine.protocol import Reveal, Void
 from fairdeal.engine.protocol.record import By
 from fairdeal.engine.protocol.void import Reason
 from fairdeal.service.deals.deal import IN_PLAY, Deal
-from fairdeal.service.storage import deals as store
 
 
 def reveal(deal: Deal, by: By) -> dict[str, object]:
@@ -27,7 +24,7 @@ def void(deal: Deal, reason: Reason, seats: tuple[int, ...]) -> dict[str, object
         reason=reason,
         seats=seats,
         seed=deal.seed,
-        open=deal.open.hash(),
+        open=deal.open.hash() if deal.was_opened else None,
         seals=None if deal.seals_statement is None else deal.seals_statement.hash(),
         table=deal.table_hash if dealt else None,
         record=deal.record().hash() if dealt else None,
@@ -43,10 +40,3 @@ def waited_for(deal: Deal) -> tuple[int, ...]:
     if state == "contributing":
         return tuple(seat for seat in deal.open.contributors if seat not in deal.nonces)
     return deal.hand.to_act if state in IN_PLAY else ()
-
-
-def expire(conn: Connection, deal: Deal) -> bool:
-    """End a deal whose time ran out; ``False`` if somebody changed it meanwhile."""
-    withheld = deal.row.state == "contributing" and deal.open.sealed
-    changes = void(deal, "withheld" if withheld else "expired", waited_for(deal))
-    return store.update(conn, deal.row, **changes)

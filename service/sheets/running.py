@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection
 
-from fairdeal.service.deals import ending
 from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.expiry import expire
 from fairdeal.service.problems import Problem
 from fairdeal.service.sheets.score_sheet import ScoreSheet
 from fairdeal.service.storage import deals as store
@@ -27,7 +27,7 @@ def require_none_running(conn: Connection, sheet: ScoreSheet) -> None:
             f"Deal {deal.number} is being played for this sheet: its points come first, or its opener gives it up.",
             number=deal.number,
         )
-    if not ending.expire(conn, deal):
+    if not expire(conn, deal):
         raise Again
 
 
