@@ -22,7 +22,7 @@ _PLAY: Final = (
         "play", "opening", "reasons", "own_hand", "score_sheet", "setup", "play_table", "notices", "play_hand", "play"
     ),
 )
-_BUNDLE: Final = ("dom.js", "cards.js", "felt.js", "verify.js", *_HAND, *_PROOF)
+_BUNDLE: Final = ("core.js", "dom.js", "cards.js", "felt.js", *_HAND, *_PROOF)
 """Shows a bundle and checks it."""
 _BUNDLE_STYLES: Final = ("hand/hand.css", "proof/proof.css")
 
@@ -42,6 +42,6 @@ PLAY: Final = Loads(
 VERIFY: Final = Loads(_BUNDLE_STYLES, (*_BUNDLE, "proof/verify_page.js"))
 FAIRNESS: Final = Loads(
     ("fairness/fairness.css",),
-    ("dom.js", "api.js", "cards.js", *_of("fairness", "chi_square", "binomial", "counts", "chart", "fairness")),
+    ("core.js", "dom.js", "api.js", "cards.js", *_of("fairness", "chi_square", "binomial", "counts", "chart", "fairness")),
 )
 PROBLEMS: Final = Loads(("problems.css",))
