@@ -13,7 +13,7 @@ export const KNOWN = {
   "number": 9,
   "commit": {
    "statement": "fairdeal/v1 commit\nself-test.invalid\n9\n60d333464d50e61389984227ab0d1b07e0d20402f7df47d5f31c7db6c35444f0\n",
-   "proof": "c2sp.org/tlog-proof@v1\nindex 9\nPDXo9ouhPnt6EnegNP1FXTP3Ld7mF4ITC2ltAXtiBXc=\n74mVE6sH3joMxwS1IwsspW/QB6yXAWsxSkaRkozabtY=\nRizazMxtgnko/4Knq8YLGrpBhuJsBEoCdsnTRw1dNHA=\nuD9CIADmUlRpTmx9cSq6MBtv1wApG8aAUEDNxw03BbA=\n\nself-test.invalid/commits\n14\nJHX92aNj8qKX0oW4WwAjZvWOJ7ZK1dWPkeA3jLb8naI=\n\n\u2014 self-test.invalid/commits Kd4nxjuZoJRuEZCxorpDmrO3GgdBQRY2lqBQNgv5xthEcubJXdvVCYDUBLVUrVt/sI3aBtjCqFJmCE1aa/MEXuy04AM=\n\u2014 witness.example/w1 qcQCygAAAABrDMlklxB7C690m4vE3jhYidK3iSwU2cOq8+mNPmaz7q0hk4CsHLfNl/5hhGa5GtMrvI/0e6lZLtkWc8Yki4dFQffFDA==\n"
+   "proof": "c2sp.org/tlog-proof@v1\nindex 9\nPDXo9ouhPnt6EnegNP1FXTP3Ld7mF4ITC2ltAXtiBXc=\n74mVE6sH3joMxwS1IwsspW/QB6yXAWsxSkaRkozabtY=\nRizazMxtgnko/4Knq8YLGrpBhuJsBEoCdsnTRw1dNHA=\nuD9CIADmUlRpTmx9cSq6MBtv1wApG8aAUEDNxw03BbA=\n\nself-test.invalid/commits\n14\nJHX92aNj8qKX0oW4WwAjZvWOJ7ZK1dWPkeA3jLb8naI=\n\n\u2014 self-test.invalid/commits Kd4nxjuZoJRuEZCxorpDmrO3GgdBQRY2lqBQNgv5xthEcubJXdvVCYDUBLVUrVt/sI3aBtjCqFJmCE1aa/MEXuy04AM=\n\u2014 witness.example/w1 qcQCygAAAABrDk+gIFwvsBZYeSB7YqQLf3bHMCW9DWhqALwlxXhA1XLZGp4TfehhLmUQ2HX257euq3L28so/LmvKpesjwzJoKPRnBg==\n"
   },
   "ruleset": {
    "game": "hearts",
@@ -62,7 +62,8 @@ export const KNOWN = {
     1,
     -1,
     0
-   ]
+   ],
+   "moon": "others-add"
   },
   "hand": 1,
   "open": {
@@ -186,7 +187,7 @@ export const KNOWN = {
   "outcome": {
    "statement": "fairdeal/v1 reveal\nself-test.invalid\n9\nseed c6a325114942da74be4e23a6626b5ffc03a44f6f402127289df735fa2c74ab10\ntable acd681053fa44de3fde6fb0b01abc2a67f85b006fa0dd8f13419a0cf485a70ae\nrecord d711cb23d6275ef968293b23257555246b42dd925015942c21f9e206b97d5969\n",
    "index": 4,
-   "proof": "c2sp.org/tlog-proof@v1\nindex 4\nIR8Q7xCgwBGdA/y3F7CEqw3sR3wI4KnQ8vvyYoi4BOU=\nPT29UrChs7hBiiB6KI82TxWisx4mo7SxX93484Io0/4=\n+1dWOvNCNPKtqQwpKLisZug8DvrdfOZG9vtecdS2xB8=\neUE4DnEnecgCX6HwQLn0d5Xbn2smJVYBJTZ/4FhXVjE=\n\nself-test.invalid/outcomes\n9\ntORefHp+G7/dJyYe8M1X8w2p3Uf+9o/vFQfXpwA41MU=\n\n\u2014 self-test.invalid/outcomes uJGa7BsQ+QLU2LNB6eHaCofVd6h5aF9hMoqZPnqoLynrhynRhC89pUZ/RHYrXlnmcnjPN68oJuQcaRA+SOXBo79FEwc=\n\u2014 witness.example/w1 qcQCygAAAABrDMlkf7uqhDXd6vYfdlWFJ9MMYe9Re2IGU4D1CAcaJciITP0rwHCYi5d//oTm1alNMi9fSUYgzFohVqVe2BGo2PtiBQ==\n"
+   "proof": "c2sp.org/tlog-proof@v1\nindex 4\nIR8Q7xCgwBGdA/y3F7CEqw3sR3wI4KnQ8vvyYoi4BOU=\nPT29UrChs7hBiiB6KI82TxWisx4mo7SxX93484Io0/4=\n+1dWOvNCNPKtqQwpKLisZug8DvrdfOZG9vtecdS2xB8=\neUE4DnEnecgCX6HwQLn0d5Xbn2smJVYBJTZ/4FhXVjE=\n\nself-test.invalid/outcomes\n9\ntORefHp+G7/dJyYe8M1X8w2p3Uf+9o/vFQfXpwA41MU=\n\n\u2014 self-test.invalid/outcomes uJGa7BsQ+QLU2LNB6eHaCofVd6h5aF9hMoqZPnqoLynrhynRhC89pUZ/RHYrXlnmcnjPN68oJuQcaRA+SOXBo79FEwc=\n\u2014 witness.example/w1 qcQCygAAAABrDk+g8C6fBPFxRLx1VcBk8PJFK0cG33fIqH7DkK0agRSE5U3L42YlE2erpQ4ufYmJZyMEfzD6XdB+og+fo8QZ2t1tCA==\n"
   }
  }
 };

@@ -15,6 +15,8 @@ from engine.cards import card_of
 from engine.hand import Hand
 from engine.ruleset import Ruleset
 
+COSIGNED = 1_796_100_000
+"""When the witness cosigns: after every deal of these tests has expired."""
 NUMBERS_AFTER = 5  # how many leaves a test's log has beyond the one that is proved
 
 
@@ -113,12 +115,14 @@ class Origin:
     def policy(self) -> str:
         return f"witness w1 {self.witness.vkey}\nquorum w1\n"
 
-    def proof(self, log: Signer, statement: str, index: int, size: int | None = None) -> str:
+    def proof(
+        self, log: Signer, statement: str, index: int, size: int | None = None, cosigned: int = COSIGNED
+    ) -> str:
         """A C2SP tlog-proof of the statement at ``index``, in a tree whose other leaves nobody needs to know."""
         size = index + NUMBERS_AFTER if size is None else size
         root, path = tree_around(sha256(b"\0", statement.encode()), index, size)
         text = f"{log.name}\n{size}\n{base64.b64encode(root).decode()}\n"
-        checkpoint = log.note(text) + self.witness.cosignature(text, 1796000100)
+        checkpoint = log.note(text) + self.witness.cosignature(text, cosigned)
         lines = "".join(base64.b64encode(node).decode() + "\n" for node in path)
         return f"c2sp.org/tlog-proof@v1\nindex {index}\n{lines}\n{checkpoint}"
 
@@ -356,7 +360,7 @@ def played(
     if complete:
         outcome = f"fairdeal/v1 reveal\n{head}seed {seed.hex()}\ntable {text_hash(table)}\nrecord {text_hash(record)}\n"
     else:
-        waiting = "-" if reason == "abandoned" else " ".join(map(str, state.to_act))
+        waiting = " ".join(map(str, state.to_act)) if reason == "expired" else "-"
         outcome = (
             f"fairdeal/v1 void\n{head}reason {reason}\nseats {waiting}\nseed {seed.hex()}\nopen {text_hash(open_)}\n"
             f"seals {text_hash(seals) if seals else '-'}\ntable {text_hash(table)}\nrecord {text_hash(record)}\n"
@@ -397,6 +401,7 @@ def without_table(
     contributed: Sequence[int] = (),
     reason: str = "expired",
     waiting: str = "-",
+    opener: str = "blind",
     opened: bool = True,
     logged: bool = True,
 ) -> dict:
@@ -407,7 +412,7 @@ def without_table(
     rules = sha256(canonical(ruleset).encode()).hex()
     open_ = (
         f"fairdeal/v1 open\n{head}rules {rules}\nhand 1\ncontributors {' '.join(map(str, contributors))}\n"
-        f"sealed {'yes' if sealed else 'no'}\nopener blind\nbeacon -\ntimes 1796000000 1796086400\nsheet -\n"
+        f"sealed {'yes' if sealed else 'no'}\nopener {opener}\nbeacon -\ntimes 1796000000 1796086400\nsheet -\n"
     )
     nonces = {seat: sha256(b"nonce", label.encode(), bytes([seat])).hex() for seat in contributors}
     lines = [f"seat {seat} {seal_of(open_, seat, nonce)}\n" for seat, nonce in nonces.items()]

@@ -8,13 +8,15 @@ from tests.service.static.bundle_maker import Origin, deck_of, played
 KNOWN_BUNDLE = Path(__file__).parents[3] / "service" / "static" / "verifier" / "known_bundle.js"
 TITLE = "/* A known bundle, and a witness policy that it satisfies: written by tests/service/static/self_test_bundle.py. */"
 
-# A deck of fifteen cards keeps the bundle small; it has passes, seals, keyed and keyless seats, and a silent one.
+# A deck of fifteen cards keeps the bundle small; it has passes, seals, keyed and keyless seats, and a silent one;
+# and an option that is written out at its default.
 SMALL = {
     "game": "hearts",
     "players": 3,
     "removed": [name for name in deck_of({}) if name[1] != "H" and name not in {"2C", "QS"}],
     "pass_count": 1,
     "pass_cycle": [1, -1, 0],
+    "moon": "others-add",
 }
 
 
