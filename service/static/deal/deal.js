@@ -3,6 +3,8 @@
 'use strict';
 
 const { element, byId, show } = fairdeal.dom;
+const { canonicalJson } = fairdeal;
+const { canonicalRuleset } = fairdeal.games;
 const { get, getText, Refused } = fairdeal.api;
 const { storyOfBundle, storyOfView, TableView } = fairdeal.hand;
 
@@ -11,17 +13,12 @@ const SLOWEST = 30000; // milliseconds between two attempts when the service doe
 const number = Number(location.pathname.split('/').pop());
 const page = { view: null, table: null, preset: null, timer: null, wait: null, failures: 0, isAsking: false };
 
-/** A value of JSON as text in which the order of members makes no difference. */
-function canonical(value) {
-  const isObject = (each) => each && typeof each === 'object' && !Array.isArray(each);
-  return JSON.stringify(value, (_, each) => (isObject(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
-}
 
 /** The name of the preset that a ruleset is, or null. */
 async function presetOf(ruleset) {
   const { items } = await get('/v1/rulesets');
-  const wanted = canonical(ruleset);
-  const found = items.find((preset) => preset.rulesets.some((each) => canonical(each.ruleset) === wanted));
+  const wanted = canonicalRuleset(ruleset);
+  const found = items.find((preset) => preset.rulesets.some((each) => canonicalRuleset(each.ruleset) === wanted));
   return found ? found.title : null;
 }
 
@@ -32,16 +29,16 @@ function isFinal(view) {
 /** The deal as files for other programs. */
 function links(view) {
   const root = `/v1/deals/${number}`;
-  const { ruleset } = view;
-  const isFull = ruleset && !ruleset.removed.length && !ruleset.jokers;
-  const isOpenSpiel = isFull && view.players === 4 && (ruleset.pass_count === 3 || view.pass.offset === 0);
+  const ruleset = view.ruleset && fairdeal.about.rulesetOf(view);
+  const notations = ruleset ? ruleset.game.notations(ruleset, view.hand) : [];
+  const offers = (name) => view.outcome && view.table && notations.includes(name);
   const given = [
-    view.outcome && element('a', { href: `${root}/proof`, download: `deal-${number}.json` }, 'the proof'),
-    view.outcome && view.table && element('a', { href: `${root}/notation/pbn` }, 'PBN'),
-    view.outcome && view.table && isOpenSpiel && element('a', { href: `${root}/notation/openspiel` }, 'OpenSpiel'),
-    element('a', { href: root }, 'as the API has it'),
+    view.outcome && element('a', { href: `${root}/proof`, download: `deal-${number}.json` }, 'proof'),
+    offers('pbn') && element('a', { href: `${root}/notation/pbn` }, 'PBN'),
+    offers('openspiel') && element('a', { href: `${root}/notation/openspiel` }, 'OpenSpiel'),
+    element('a', { href: root }, 'JSON'),
   ];
-  return element('p', { class: 'row' }, element('span', { class: 'quiet' }, 'To take along:'), given);
+  return element('p', { class: 'row' }, element('span', { class: 'quiet' }, 'Download:'), given);
 }
 
 function showAbout(view) {
@@ -59,7 +56,7 @@ function showAbout(view) {
 }
 
 function showTable(story) {
-  if (!story.players) return;
+  if (!story.players && !story.fault) return;
   if (page.table) {
     page.table.update(story);
     return;
@@ -72,7 +69,7 @@ function showTable(story) {
 async function look() {
   const view = await get(`/v1/deals/${number}`);
   if (page.view === null && view.ruleset) page.preset = await presetOf(view.ruleset).catch(() => null);
-  const changed = canonical(view) !== canonical(page.view);
+  const changed = page.view === null || canonicalJson(view) !== canonicalJson(page.view);
   if (!changed) return view.poll_after;
   showAbout(view);
   if (view.outcome) await showEnded(view);

@@ -17,6 +17,13 @@
  * @property {function(Ruleset, object): {seat, move, known}[]} signedMoves the moves in order: the line that its seat signs (null: none
  *           signs it), and the record's lines as the seat knew them before (null: `after -`)
  * @property {function(Ruleset, object, Set): {name, detail}[]} reservations of its own, given the seats that have a key
+ *
+ * For the pages:
+ * @property {function(Ruleset): string[]} rulesetWords sentences that say the whole of a ruleset
+ * @property {function(Ruleset, number): string} handWords what is special about the hand of this number, as part of a sentence; or ''
+ * @property {function(string, Ruleset, ?string, string): string} refusalWords why a card cannot be played: the rule's code, the card
+ *           that was led, the name of the seat whose turn it is
+ * @property {function(Ruleset, number): string[]} notations the notations in which the service offers a finished deal
  */
 
 import { Invalid, UnknownTerm, ensure, quote } from '../verifier/errors.js';

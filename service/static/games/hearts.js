@@ -1,8 +1,15 @@
 /* Hearts (docs/rules.md), for three to six players. */
 
-import { checkOptions, DEFAULTS, ruleset } from './hearts/ruleset.js';
+import { checkOptions, DEFAULTS, passOffset, ruleset } from './hearts/ruleset.js';
 import { readMoves, replay, signedMoves } from './hearts/record.js';
-import { refusalWords, rulesetWords } from './hearts/words.js';
+import { handWords, refusalWords, rulesetWords } from './hearts/words.js';
+
+/** OpenSpiel's game has four players, the full deck, and passes of three cards or none. */
+function notations(rules, hand) {
+  const isFull = rules.players === 4 && rules.deck.length === 52;
+  const isPass = rules.pass_count === 3 || passOffset(rules, hand) === 0;
+  return isFull && isPass && rules.jokers === 0 ? ['pbn', 'openspiel'] : ['pbn'];
+}
 
 export const hearts = {
   name: 'hearts',
@@ -17,5 +24,7 @@ export const hearts = {
   signedMoves,
   reservations: () => [],
   rulesetWords,
+  handWords,
   refusalWords,
+  notations,
 };

@@ -16,7 +16,7 @@ import { canonicalRuleset, gameOf, readRuleset } from '../games/games.js';
 import { Play, afterPass, countPoints, passPartner, score } from '../games/hearts/play.js';
 import { passMove, playMove, recordLines } from '../games/hearts/record.js';
 import { openingCard, passOffset, pointsOf } from '../games/hearts/ruleset.js';
-import { passName, refusalWords } from '../games/hearts/words.js';
+import { passName, passWay } from '../games/hearts/words.js';
 
 async function requireSelf() {
   const { ok, detail } = await selfTest();
@@ -60,9 +60,7 @@ globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, api, {
   dealing: { shuffle, deal },
   games: { canonicalRuleset, gameOf, readRuleset },
   hearts: {
-    Play, afterPass, countPoints, passPartner, score, openingCard, passOffset, pointsOf, passName, refusalWords,
+    Play, afterPass, countPoints, passPartner, score, openingCard, passOffset, pointsOf, passName, passWay,
     recordLines, passMove, playMove,
   },
 });
-
-selfTest();

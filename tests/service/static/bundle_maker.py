@@ -115,9 +115,7 @@ class Origin:
     def policy(self) -> str:
         return f"witness w1 {self.witness.vkey}\nquorum w1\n"
 
-    def proof(
-        self, log: Signer, statement: str, index: int, size: int | None = None, cosigned: int = COSIGNED
-    ) -> str:
+    def proof(self, log: Signer, statement: str, index: int, size: int | None = None, cosigned: int = COSIGNED) -> str:
         """A C2SP tlog-proof of the statement at ``index``, in a tree whose other leaves nobody needs to know."""
         size = index + NUMBERS_AFTER if size is None else size
         root, path = tree_around(sha256(b"\0", statement.encode()), index, size)

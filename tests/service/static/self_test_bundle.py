@@ -6,7 +6,9 @@ from pathlib import Path
 from tests.service.static.bundle_maker import Origin, deck_of, played
 
 KNOWN_BUNDLE = Path(__file__).parents[3] / "service" / "static" / "verifier" / "known_bundle.js"
-TITLE = "/* A known bundle, and a witness policy that it satisfies: written by tests/service/static/self_test_bundle.py. */"
+TITLE = (
+    "/* A known bundle, and a witness policy that it satisfies: written by tests/service/static/self_test_bundle.py. */"
+)
 
 # A deck of fifteen cards keeps the bundle small; it has passes, seals, keyed and keyless seats, and a silent one;
 # and an option that is written out at its default.

@@ -102,7 +102,10 @@ BROKEN = {
     "a leaf hash without its prefix": ("sha256(Uint8Array.of(0), entry)", "sha256(entry)"),
     "Fisher-Yates that never leaves a card": ("const j = w % bound;", "const j = w % i;"),
     "cards dealt in blocks": ("k % players === seat", "Math.floor(k / (deck.length / players)) === seat"),
-    "signatures not looked at": ("ensure(isGood, `the signature of ${name}, ", "ensure(true, `the signature of ${name}, "),
+    "signatures not looked at": (
+        "ensure(isGood, `the signature of ${name}, ",
+        "ensure(true, `the signature of ${name}, ",
+    ),
     "notes not looked at": ("ensure(isGood, `the signature on", "ensure(true, `the signature on"),
     "a number forgotten in the commitment": (
         "${origin}\\n${number}\\n`, fromHex",
@@ -185,7 +188,12 @@ def test_it_never_ends_silently_with_0(run, tmp_path, name, package):
     (tmp_path / "linked.mjs").symlink_to(tmp_path / name)
     if package:
         (tmp_path / "package.json").write_text(package, encoding="utf-8")
-    for script in (name, f"./{name}", tmp_path / name, *(["linked.mjs"] if name != "verify.cjs" and (package or name == "verify.mjs") else [])):
+    for script in (
+        name,
+        f"./{name}",
+        tmp_path / name,
+        *(["linked.mjs"] if name != "verify.cjs" and (package or name == "verify.mjs") else []),
+    ):
         failing = run(script, "failing.json")
         assert failing.returncode == 1, script
         assert "fail            terms" in failing.stdout

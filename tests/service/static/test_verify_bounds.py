@@ -67,7 +67,10 @@ def test_bounds_of_statements():
     late = played(STANDARD, label="late", times=(2**40 - 1, 2**40))
     later = played(STANDARD, label="late", times=(2**40 - 1, 2**40 + 1))
     many = next(
-        spoiled(DEAL, {"it": ("terms", restate("open", "contributors 0", f"contributors {' '.join(map(str, range(5000)))}"))})
+        spoiled(
+            DEAL,
+            {"it": ("terms", restate("open", "contributors 0", f"contributors {' '.join(map(str, range(5000)))}"))},
+        )
     )[2]
     reports = verify([late, later, many], vkeys=ORIGIN.vkeys)
     assert results(reports[0])["terms"] == "pass"

@@ -1,7 +1,7 @@
 /* The rules of Hearts in words for a player. */
 
 import { cardName, listed, suitName } from '../../verifier/cards.js';
-import { openingCard } from './ruleset.js';
+import { openingCard, passOffset } from './ruleset.js';
 
 const FIRST_TRICK = {
   'unless-only-points': 'No point card may be played to the first trick, unless you hold nothing else.',
@@ -21,6 +21,17 @@ export function passName(offset, players) {
   if (offset * 2 === players) return 'across';
   const side = offset > 0 ? 'left' : 'right';
   return Math.abs(offset) === 1 ? side : `${Math.abs(offset)} ${side}`;
+}
+
+/** The same in a sentence: "left", "2 seats left", "across". */
+export function passWay(offset, players) {
+  return passName(offset, players).replace(/^(\d) /, '$1 seats ');
+}
+
+/** "nothing is passed", "passing 2 seats left". */
+export function handWords(rules, hand) {
+  const offset = passOffset(rules, hand);
+  return offset === 0 ? 'nothing is passed' : `passing ${passWay(offset, rules.players)}`;
 }
 
 function deckWords({ removed, jokers, players, handSize }) {
