@@ -31,7 +31,8 @@ TYPES: Final = {
 JOINED: Final = {"verify.js": "verifier/entry.js", "core.js": "verifier/page.js"}
 """Scripts that are joined from modules when they are asked for: the verifier to save and run anywhere, and what pages use of it."""
 
-_STATIC: Final = files("service") / "static"
+STATIC: Final = files("service") / "static"
+"""The folder of this project's own files."""
 # The folder itself is never left: no segment is "..".
 _NAME: Final = re.compile(r"(?:[a-z_]+/)?[a-z_]+\.(?:css|js|svg)", re.ASCII)
 
@@ -43,7 +44,7 @@ def own(name: str) -> Asset | None:
         return None
     if name in JOINED:
         return _asset(name, join(JOINED[name], _source).encode())
-    file = _STATIC / name
+    file = STATIC / name
     return _asset(name, file.read_bytes()) if file.is_file() else None
 
 
@@ -63,7 +64,7 @@ def text(name: str) -> str:
 
 
 def _source(path: str) -> str:
-    return (_STATIC / path).read_text(encoding="utf-8")
+    return (STATIC / path).read_text(encoding="utf-8")
 
 
 def _asset(name: str, content: bytes) -> Asset:

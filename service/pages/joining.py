@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-_IMPORT: Final = re.compile(r"import (?:\{([\w$, \n]+)\}|\* as ([\w$]+)) from '(\.{1,2}/[\w./]+\.js)';\n", re.ASCII)
+_IMPORT: Final = re.compile(
+    r"import (?:\{(\s*[\w$]+(?:,\s*[\w$]+)*,?\s*)\}|\* as ([\w$]+)) from '(\.{1,2}/[\w./]+\.js)';\n", re.ASCII
+)
 _EXPORT: Final = re.compile(r"^export (?=(?:const|class|function|async function) ([\w$]+))", re.ASCII | re.MULTILINE)
 _STATEMENT: Final = re.compile(r"^\s*(?:import|export)\b.*$", re.ASCII | re.MULTILINE)
 _TITLE: Final = re.compile(r"/\*.*?\*/\n+", re.DOTALL)

@@ -22,7 +22,7 @@ _PLAY: Final = (
     ),
     *_of("play", "opening", "own_hand", "score_sheet", "setup", "play_table", "notices", "play_hand", "play"),
 )
-_BUNDLE: Final = ("core.js", "dom.js", "cards.js", "felt.js", *_HAND, *_PROOF)
+_BUNDLE: Final = ("core.js", "dom.js", "cards.js", "felt.js", *_HAND, "drawings.js", *_PROOF)
 """Shows a bundle and checks it."""
 _BUNDLE_STYLES: Final = ("hand/hand.css", "proof/proof.css")
 

@@ -6,7 +6,7 @@ const { element, byId, show } = fairdeal.dom;
 const { canonicalJson } = fairdeal;
 const { canonicalRuleset } = fairdeal.games;
 const { get, getText, Refused } = fairdeal.api;
-const { storyOfBundle, storyOfView, TableView } = fairdeal.hand;
+const { drawingOf, nothingToDraw } = fairdeal.drawings;
 
 const SLOWEST = 30000; // milliseconds between two attempts when the service does not answer
 
@@ -55,13 +55,19 @@ function showAbout(view) {
   if (details) details.open = wasOpen;
 }
 
-function showTable(story) {
-  if (!story.players && !story.fault) return;
+/** Show the deal as its bundle (`storyOfBundle`) or its public view (`storyOfView`) has it. */
+function showTable(reader, value) {
+  const drawing = drawingOf(value.ruleset);
+  if (drawing === null) {
+    if (value.ruleset) show(byId('table'), nothingToDraw(value.ruleset));
+    return;
+  }
+  const story = drawing[reader](value);
   if (page.table) {
     page.table.update(story);
     return;
   }
-  page.table = new TableView(story);
+  page.table = new drawing.TableView(story);
   show(byId('table'), page.table.node);
 }
 
@@ -74,7 +80,7 @@ async function look() {
   showAbout(view);
   if (view.outcome) await showEnded(view);
   else {
-    showTable(storyOfView(view));
+    showTable('storyOfView', view);
     fairdeal.showPublic(byId('proof'), view);
   }
   page.view = view;
@@ -84,7 +90,7 @@ async function look() {
 /** With the outcome the hands are public; the proof is whole once the outcome is in a published checkpoint. */
 async function showEnded(view) {
   const text = await getText(`/v1/deals/${number}/proof`);
-  showTable(storyOfBundle(JSON.parse(text)));
+  showTable('storyOfBundle', JSON.parse(text));
   if (!isFinal(view)) {
     const said = 'The outcome is on its way into the public log; then the proof is checked here.';
     show(byId('proof'), element('h2', {}, 'The proof'), element('p', { role: 'status' }, said));
