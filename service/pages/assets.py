@@ -34,7 +34,7 @@ JOINED: Final = {"verify.js": "verifier/entry.js", "core.js": "verifier/page.js"
 STATIC: Final = files("service") / "static"
 """The folder of this project's own files."""
 # The folder itself is never left: no segment is "..".
-_NAME: Final = re.compile(r"(?:[a-z_]+/)?[a-z_]+\.(?:css|js|svg)", re.ASCII)
+_NAME: Final = re.compile(r"(?:[a-z_]+/){0,2}[a-z0-9_]+\.(?:css|js|svg)", re.ASCII)
 
 
 @lru_cache(maxsize=128)
