@@ -26,7 +26,7 @@
  * @property {function(Ruleset, number): string[]} notations the notations in which the service offers a finished deal
  */
 
-import { Invalid, UnknownTerm, ensure, quote } from '../verifier/errors.js';
+import { UnknownTerm, ensure, quote } from '../verifier/errors.js';
 import { canonicalJson, isObject } from '../verifier/json.js';
 import { hearts } from './hearts.js';
 
@@ -63,16 +63,4 @@ export function canonicalRuleset(object) {
   const { defaults } = gameOf(object);
   const isDefault = ([option, value]) => Object.hasOwn(defaults, option) && canonicalJson(value) === canonicalJson(defaults[option]);
   return canonicalJson(Object.fromEntries(Object.entries(object).filter((entry) => !isDefault(entry))));
-}
-
-/** How many seats a ruleset object has, of a game that need not be known. */
-export function playersOf(object) {
-  try {
-    return readRuleset(object).players;
-  } catch (error) {
-    if (!(error instanceof UnknownTerm)) throw error;
-    const { players } = object;
-    if (!Number.isSafeInteger(players) || players < 1) throw new Invalid(`the ruleset's players is ${quote(players)}: expected an integer`);
-    return players;
-  }
 }

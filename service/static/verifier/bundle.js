@@ -7,8 +7,8 @@ import { isIncluded, leafHash, readProof } from './merkle.js';
 import { checkSignature, readNote, readVkey } from './notes.js';
 import { checkPolicy } from './policy.js';
 import { shuffledDeck } from './shuffle.js';
-import { PROTOCOL, areAscending, readCommit, readOpen, readOutcome, readRecord, readSeals, readTable } from './statements.js';
-import { playersOf, readRuleset } from '../games/games.js';
+import { MOST_SEATS, PROTOCOL, areAscending, readCommit, readOpen, readOutcome, readRecord, readSeals, readTable } from './statements.js';
+import { readRuleset } from '../games/games.js';
 
 export const MEMBERS = [
   'protocol', 'origin', 'vkeys', 'number', 'commit', 'ruleset', 'hand', 'open', 'seals', 'table', 'contributions', 'deck',
@@ -53,6 +53,7 @@ function statementsOf(raw) {
 /** The member `contributions`: a list of {seat, nonce}, ascending -> pairs. */
 export function readContributions(value) {
   ensure(Array.isArray(value), `contributions is ${quote(value)}: expected a list`);
+  ensure(value.length <= MOST_SEATS, `contributions has ${value.length} entries: expected at most ${MOST_SEATS}`);
   const pairs = value.map((entry, i) => {
     ensure(hasExactly(entry, ['seat', 'nonce']), `contributions[${i}] is not an object of seat and nonce`);
     ensure(isInteger(entry.seat, 0, Number.MAX_SAFE_INTEGER), `contributions[${i}] has the seat ${quote(entry.seat)}`);
@@ -148,20 +149,18 @@ export class Bundle {
     return this.statement('table');
   }
 
-  #rulesetObject() {
-    const object = this.member('ruleset');
-    ensure(object !== null, 'ruleset is missing');
-    return object;
-  }
-
   /** Throws UnknownTerm for what is not known here. */
   ruleset() {
-    return this.#once('ruleset', () => readRuleset(this.#rulesetObject()));
+    return this.#once('ruleset', () => {
+      const object = this.member('ruleset');
+      ensure(object !== null, 'ruleset is missing');
+      return readRuleset(object);
+    });
   }
 
-  /** How many seats there are, also of a game that is not known here. */
-  players() {
-    return this.#once('players', () => playersOf(this.#rulesetObject()));
+  /** How many seats there are; null for a ruleset that is not known here. */
+  async players() {
+    return this.#orIfUnknown(async () => (await this.ruleset()).players, null);
   }
 
   /** The record; of a game that is not known here without its moves. */
@@ -174,10 +173,14 @@ export class Bundle {
   }
 
   async #game() {
+    return this.#orIfUnknown(async () => (await this.ruleset()).game, UNKNOWN_GAME);
+  }
+
+  async #orIfUnknown(make, otherwise) {
     try {
-      return (await this.ruleset()).game;
+      return await make();
     } catch (error) {
-      if (error instanceof UnknownTerm) return UNKNOWN_GAME;
+      if (error instanceof UnknownTerm) return otherwise;
       throw error;
     }
   }
@@ -188,23 +191,12 @@ export class Bundle {
     return outcome.kind === 'void' && outcome[name] === null;
   }
 
-  /**
-   * These members must be null, as the outcome says that they do not exist. A void that is `failed` may have lost a statement
-   * that was signed: it is no fault of the bundle to show it.
-   *
-   * @returns {Promise<string>} a remark on such statements, or ''
-   */
-  async absent(...names) {
-    const { reason } = await this.outcome();
-    const lost = [];
+  /** These members must be null, as the outcome says that they do not exist. */
+  absent(...names) {
     for (const name of names) {
       const value = this.member(name);
-      if (value === null) continue;
-      ensure(reason === 'failed' && name in READERS, `${name} is ${quote(value)}, but the outcome says that there is none: expected null`);
-      await this.statement(name);
-      lost.push(`; the service signed its ${name} statement, and the outcome does not name it`);
+      ensure(value === null, `${name} is ${quote(value)}, but the outcome says that there is none: expected null`);
     }
-    return lost.join('');
   }
 
   /** Deck and hands that follow from seed, table and ruleset, not those that the bundle claims. */

@@ -2,7 +2,7 @@
 
 import { Bundle, KEY_SUFFIXES, readBundle } from './bundle.js';
 import { CHECK_NAMES, FAIL, NOT_PROVED, UNJUDGED, check } from './checks.js';
-import { Invalid, Unreadable, ensure, quote, readable } from './errors.js';
+import { Invalid, UnknownTerm, Unreadable, ensure, quote, readable } from './errors.js';
 import { isInteger, isObject } from './json.js';
 import { readVkey } from './notes.js';
 import { readPolicy } from './policy.js';
@@ -53,8 +53,9 @@ async function reservationsOf(bundle) {
   if (!isAsked || !isShown) add('no-witness', 'no quorum of witnesses was asked for and shown: the service may show others another log');
   const parts = ['outcome', 'open', 'table', 'record', 'players', 'ruleset'];
   const [outcome, open, table, record, players, ruleset] = await Promise.all(parts.map((name) => readable(bundle[name]())));
-  const seats = Array.from({ length: Math.min(players ?? 0, MOST_SEATS) }, (_, seat) => seat);
-  if (outcome && outcome.open !== null && open && players) {
+  const isReadable = players !== null || (await isUnknown(bundle));
+  const seats = Array.from({ length: players ?? 0 }, (_, seat) => seat);
+  if (outcome && outcome.open !== null && open && isReadable) {
     const { contributors } = open;
     if (contributors.length === 1) add('single-contributor', `only seat ${contributors[0]} added randomness: it may be the operator's friend`);
     const silent = seats.filter((seat) => !contributors.includes(seat));
@@ -62,12 +63,12 @@ async function reservationsOf(bundle) {
     if (contributors.length > 1 && !open.sealed) add('unsealed', "several seats contributed without seals: the last could see the others' nonces");
     if (open.opener === 'sighted') add('sighted-opener', "the opener holds every seat's token");
   }
-  if (outcome && outcome.table !== null && table && players) {
+  if (outcome && outcome.table !== null && table && isReadable) {
     const keyed = new Set(table.keys.map(([seat]) => seat));
     const keyless = seats.filter((seat) => !keyed.has(seat));
     if (keyless.length > 0) add('keyless-seats', `seats whose moves the service alone attests: ${keyless.join(' ')}`);
     if (record && ruleset) found.push(...ruleset.game.reservations(ruleset, record.moves, keyed));
-    if (record && record.by === 'opener') add('by-opener', 'the opener submitted the whole hand');
+    if (record && ruleset && record.by === 'opener') add('by-opener', 'the opener submitted the whole hand');
   }
   if (outcome && outcome.kind === 'void') {
     const waiting = outcome.seats.length > 0 ? `; the service was waiting for ${outcome.seats.join(' ')}` : '';
@@ -76,8 +77,10 @@ async function reservationsOf(bundle) {
   return found;
 }
 
-/** Seats that are listed by number at most, of a game that is not known here. */
-const MOST_SEATS = 100;
+/** Is the ruleset of a game, or with an option, that is not known here? */
+async function isUnknown(bundle) {
+  return bundle.ruleset().then(() => false, (error) => error instanceof UnknownTerm);
+}
 
 /** All checks of a bundle's text beside what is pinned; `tell` gets each as soon as it has a result. */
 export async function judge(input, pins, tell = () => {}) {

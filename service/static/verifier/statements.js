@@ -10,6 +10,9 @@ export const VOID_REASONS = ['unclaimed', 'abandoned', 'expired', 'withheld', 'f
 const LONGEST_STATEMENT = 16384;
 const LATEST_TIME = 2 ** 40;
 
+/** No game has more players. */
+export const MOST_SEATS = 10;
+
 export function isOrigin(value) {
   return typeof value === 'string' && /^[a-z0-9.-]{1,100}$/.test(value);
 }
@@ -90,9 +93,8 @@ export class StatementReader {
     return Number(field);
   }
 
-  /** How many seats there are the ruleset says. */
   seat(field) {
-    return this.integer(field, 0);
+    return this.integer(field, 0, MOST_SEATS - 1);
   }
 
   seats(fields) {
