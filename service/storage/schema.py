@@ -167,11 +167,11 @@ SHEETS: Final = Table(
     # Unix seconds.
     Column("created_at", BigInteger, nullable=False),
 )
-Index("ix_games_token_hash", SHEETS.c.token_hash)
-Index("ix_games_key_hash", SHEETS.c.key_hash, unique=True)
+Index("ix_sheets_token_hash", SHEETS.c.token_hash)
+Index("ix_sheets_key_hash", SHEETS.c.key_hash, unique=True)
 _KEYED: Final = text("key_hash IS NOT NULL")
 # Only the sheets whose key is remembered, so that forgetting costs the same however many sheets there are.
-Index("ix_games_keyed", SHEETS.c.created_at, sqlite_where=_KEYED, postgresql_where=_KEYED)
+Index("ix_sheets_keyed", SHEETS.c.created_at, sqlite_where=_KEYED, postgresql_where=_KEYED)
 
 LEASES: Final = Table(
     "leases",

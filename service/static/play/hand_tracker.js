@@ -5,7 +5,7 @@
 (function () {
 'use strict';
 
-const { rules } = fairdeal;
+const { games, hearts } = fairdeal;
 const { Caught } = fairdeal.client;
 
 const told = (cards) => (cards.length ? cards.join(' ') : 'no card');
@@ -13,13 +13,13 @@ const same = (one, other) => one.length === other.length && one.every((card, i) 
 const PLAYED = ['playing', 'revealed'];
 
 /** What one seat knows of a hand. */
-class Sight {
+class HandTracker {
   /** @param {object} ruleset as the API has it  @param {number} hand its number in its game */
   constructor(ruleset, hand, seat) {
-    this.ruleset = rules.readRuleset(ruleset);
+    this.ruleset = games.readRuleset(ruleset);
     this.hand = hand;
     this.seat = seat;
-    this.offset = rules.passOffset(this.ruleset, hand);
+    this.offset = hearts.passOffset(this.ruleset, hand);
     this.dealt = [];
     /** What this seat passed, and what it got for that. */
     this.given = [];
@@ -42,8 +42,7 @@ class Sight {
 
   /** Whom this seat passes to, and from whom it gets cards. */
   neighbour(direction) {
-    const { players } = this.ruleset;
-    return (this.seat + direction * this.offset + players) % players;
+    return hearts.passPartner(this.ruleset, this.hand, this.seat, direction);
   }
 
   /** Take in a view of this seat in which cards are dealt; a contradiction is `Caught`. */
@@ -135,7 +134,7 @@ class Sight {
   replayed(view) {
     const { ruleset, seat } = this;
     const hands = Array.from({ length: ruleset.players }, (_, each) => (each === seat ? this.kept : []));
-    const play = new rules.Play(ruleset, this.hand, hands);
+    const play = new hearts.Play(ruleset, this.hand, hands);
     if (play.turn < 0) play.turn = this.leaderOf(view);
     view.tricks.forEach(({ leader, cards, winner }, i) => {
       const isWhole = cards.length === ruleset.players;
@@ -167,8 +166,8 @@ class Sight {
 
   requirePossible(play, card) {
     const { turn } = play;
-    if (play.ply === 0 && this.ruleset.opening === 'lowest-club' && card !== play.lowestClub) {
-      throw new Caught(`The first trick was opened with ${card}, not with ${play.lowestClub}.`);
+    if (play.ply === 0 && this.ruleset.opening === 'lowest-club' && card !== play.openingCard) {
+      throw new Caught(`The first trick was opened with ${card}, not with ${play.openingCard}.`);
     }
     if (turn === this.seat) {
       const rule = play.violation(card);
@@ -188,7 +187,7 @@ class Sight {
 
   seeEnd(view, play) {
     if (!play.complete) return;
-    const { points, moon } = rules.score(this.ruleset, play.taken);
+    const { points, moon } = hearts.score(this.ruleset, play.taken);
     this.moon = moon;
     if (!same(view.points, points)) {
       throw new Caught(`The points are ${points.join(', ')}; the service says ${view.points.join(', ')}.`);
@@ -213,5 +212,5 @@ class Sight {
   }
 }
 
-globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { Sight });
+globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { HandTracker });
 })();
