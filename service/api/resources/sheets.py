@@ -11,6 +11,7 @@ from fairdeal.service.api.resources.blueprints import BODY, answers, make, probl
 from fairdeal.service.api.shapes import ref
 from fairdeal.service.api.sheet_callers import MATCH_PARAMETER, holding_the_token, if_match
 from fairdeal.service.api.sheet_schemas import HandBody, MoonBody, SheetBody
+from fairdeal.service.games.hearts.score_sheet import with_choice
 from fairdeal.service.sheets import creating, sheet_view, writing
 
 _ABOUT: Final = """Score sheets: the hands of a sheet, its totals, its ranking.
@@ -132,4 +133,8 @@ def put_moon(body: dict[str, Any], sheet: str, hand: int) -> Response:
 
     Where the ruleset leaves it to the shooter; until then the others' points go up.
     """
-    return stored(writing.choose(callers.service(), sheet, hand, body["choice"], if_match()))
+    return stored(
+        writing.amend(
+            callers.service(), sheet, hand, lambda row, ruleset: with_choice(row, ruleset, body["choice"]), if_match()
+        )
+    )
