@@ -45,3 +45,6 @@ CHECKS: Final = (
     NamedCheck("unique", (), _unique),
 )
 """Every check; a bundle's members are those that they cover."""
+
+CHECK_NAMES: Final = tuple(check.name for check in CHECKS)
+"""The names of the checks, in the protocol's order."""

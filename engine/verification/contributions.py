@@ -77,7 +77,7 @@ def _check_table(evidence: Evidence, nonces: dict[int, bytes]) -> None:
 
 def _check_seals(evidence: Evidence, seals: Seals, nonces: dict[int, bytes]) -> None:
     opened = evidence.terms
-    if seals.open != opened.hash():
+    if seals.open != evidence.open_hash:
         raise Fault("the seals statement names another open statement")
     outcome = evidence.outcome
     named = evidence.closed.seals if evidence.was_dealt else None
@@ -91,5 +91,5 @@ def _check_seals(evidence: Evidence, seals: Seals, nonces: dict[int, bytes]) -> 
     if len(set(by_seat.values())) != len(by_seat):
         raise Fault("two seals are equal")
     for seat, nonce in nonces.items():
-        if seat not in by_seat or seal_of(opened.hash(), seat, nonce) != by_seat[seat]:
+        if seat not in by_seat or seal_of(evidence.open_hash, seat, nonce) != by_seat[seat]:
             raise Fault(f"the nonce of seat {seat} does not open its seal")

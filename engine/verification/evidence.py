@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, TypeVar
 
 from fairdeal.engine.cards import Card
-from fairdeal.engine.errors import UnknownOption
+from fairdeal.engine.errors import FairdealError, UnknownOption
 from fairdeal.engine.games import Game, Hand, Ruleset, game_named, ruleset_of
 from fairdeal.engine.protocol import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
 from fairdeal.engine.protocol.shuffle import shuffled
-from fairdeal.engine.tlog.note import Note, Verifier
+from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
 from fairdeal.engine.verification.report import Fault, Result
 
@@ -122,12 +123,12 @@ class Evidence:
         if part is None:
             return None
         note = text_of(part["note"], f"the note of `{name}`")
-        text = self.key_of("statements").verify(note)
-        if text != part["statement"]:
+        opened = self.key_of("statements").opened(note)
+        if opened.text != part["statement"]:
             raise Fault(f"the statement of `{name}` is not the text of its note")
-        if len(Note.from_text(note).signatures) != 1:
+        if len(opened.signatures) != 1:
             raise Fault(f"the note of `{name}` carries more than the one signature line by {self.origin}")
-        return text
+        return opened.text
 
     def signed_result(self) -> tuple[Result, str]:
         """What good signatures show: something only where the keys were pinned."""
@@ -193,7 +194,7 @@ class Evidence:
     @cached_property
     def ruleset(self) -> Ruleset:
         """The ruleset; raises `UnknownOption` where its game or an option is not known here."""
-        return ruleset_of(self.member("ruleset"))
+        return _ruleset(json.dumps(self.member("ruleset")))
 
     @property
     def players(self) -> int | None:
@@ -203,6 +204,15 @@ class Evidence:
         except UnknownOption:
             return None
 
+    def require_known_rules(self) -> None:
+        """Raise `UnknownOption` where the game or an option is not known here; a wrong ruleset is for others to fail."""
+        try:
+            self.ruleset  # noqa: B018 - read for what it raises
+        except UnknownOption:
+            raise
+        except FairdealError:
+            return
+
     @property
     def game(self) -> Game:
         """The game of the ruleset."""
@@ -211,7 +221,17 @@ class Evidence:
     @cached_property
     def deck(self) -> tuple[Card, ...]:
         """The shuffled deck, as it follows from seed and table."""
-        return shuffled(self.ruleset.deck, self.outcome.seed, self.closed.hash())
+        return shuffled(self.ruleset.deck, self.outcome.seed, self.table_hash)
+
+    @cached_property
+    def open_hash(self) -> bytes:
+        """The hash of the open statement of a number that was handed out."""
+        return self.terms.hash()
+
+    @cached_property
+    def table_hash(self) -> bytes:
+        """The hash of the table statement of a deal that has cards."""
+        return self.closed.hash()
 
     @cached_property
     def record(self) -> Record:
@@ -238,3 +258,9 @@ def required(value: T | None, what: str) -> T:
     if value is None:
         raise Fault(f"{what} is missing")
     return value
+
+
+# An operator deals by a few rulesets, and a bundle writes each of them out.
+@lru_cache(maxsize=256)
+def _ruleset(text: str) -> Ruleset:
+    return ruleset_of(json.loads(text))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol import Open
 
 Result = Literal["pass", "fail", "unjudged", "not applicable", "not proved"]
 
@@ -41,6 +42,8 @@ class Report:
 
     checks: tuple[Check, ...]
     reservations: tuple[Reservation, ...]
+    terms: Open | None = None
+    """The open statement, if the bundle has one that is signed and about this number."""
 
     @property
     def failed(self) -> tuple[Check, ...]:

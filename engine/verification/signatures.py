@@ -16,10 +16,11 @@ def signatures(evidence: Evidence) -> tuple[Result, str]:
     if not isinstance(signed, list):
         raise Fault("`signed` has to be a list")
     keys = dict(evidence.closed.keys)
-    moves = list(evidence.hand.seat_moves(keys))
+    evidence.require_known_rules()
+    moves = list(evidence.hand.seat_moves(keys)) if keys else []
     if len(signed) != len(moves):
         raise Fault(f"{len(signed)} moves are signed; {len(moves)} moves of keyed seats are recorded")
-    table = evidence.closed.hash()
+    table = evidence.table_hash
     for move, entry in zip(moves, signed, strict=True):
         statement = Move.after_lines(evidence.origin, evidence.number, table, *move).text()
         _check(f"`{move.line}` of seat {move.seat}", statement, entry, keys[move.seat])

@@ -17,9 +17,9 @@ def table(evidence: Evidence) -> tuple[Result, str]:
     if isinstance(outcome, Void) and outcome.reason == "abandoned" and evidence.terms.opener == "blind":
         raise Fault("a blind opener cannot give up a deal whose table has closed")
     closed = evidence.closed
-    if closed.open != evidence.terms.hash():
+    if closed.open != evidence.open_hash:
         raise Fault("the table names another open statement")
-    if closed.hash() != outcome.table:
+    if evidence.table_hash != outcome.table:
         raise Fault("the outcome names another table statement")
     keys = [key for _, key in closed.keys]
     if len(set(keys)) != len(keys):
@@ -27,9 +27,9 @@ def table(evidence: Evidence) -> tuple[Result, str]:
     for seat, key in closed.keys:
         if not is_good_key(key):
             raise Fault(f"the key of seat {seat} is no point of the curve, or one of small order")
-    players = evidence.players
-    if players is not None and closed.keys and closed.keys[-1][0] >= players:
-        raise Fault(f"seat {closed.keys[-1][0]} has a key in a game of {players}")
+        players = evidence.players
+        if players is not None and seat >= players:
+            raise Fault(f"seat {seat} has a key in a game of {players}")
     return evidence.signed_result()
 
 

@@ -13,7 +13,7 @@ def terms(evidence: Evidence) -> tuple[Result, str]:
         evidence.require_null("open", "ruleset", "hand")
         return "not applicable", "the number was never handed out"
     opened, ruleset = evidence.terms, evidence.ruleset
-    if isinstance(outcome, Void) and outcome.open != opened.hash():
+    if isinstance(outcome, Void) and outcome.open != evidence.open_hash:
         raise Fault("the outcome names another open statement")
     if ruleset.hash() != opened.rules:
         raise Fault(f"the ruleset hashes to {ruleset.hash().hex()}, the open statement names {opened.rules.hex()}")

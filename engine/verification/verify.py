@@ -7,6 +7,7 @@ from typing import Final
 
 from fairdeal.engine import strict_json
 from fairdeal.engine.errors import FairdealError, MalformedError, UnknownOption
+from fairdeal.engine.protocol import Open
 from fairdeal.engine.protocol.grammar import MAX_NUMBER, PROTOCOL, read_origin
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
@@ -44,10 +45,17 @@ def verify(
         read_origin(origin)
     if number is not None and not 1 <= number <= MAX_NUMBER:
         raise MalformedError(f"expected a deal's number, 1 to {MAX_NUMBER}, not {number}")
-    evidence = Evidence(_bundle(document), origin=origin, number=number, vkeys=pinned, policy=policy)
+    evidence = Evidence(
+        _of_protocol(document if isinstance(document, Mapping) else read_bundle(document)),
+        origin=origin,
+        number=number,
+        vkeys=pinned,
+        policy=policy,
+    )
     return Report(
         tuple(_run(check, evidence) for check in CHECKS),
         tuple(reservations(evidence)),
+        _terms(evidence),
     )
 
 
@@ -63,18 +71,25 @@ def pinned_keys(vkeys: Mapping[str, str], origin: str | None) -> dict[str, Verif
     return keys
 
 
-def _bundle(document: bytes | str | Mapping[str, object]) -> Mapping[str, object]:
-    value: object = document
-    if isinstance(document, str | bytes):
-        raw = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
-        if len(raw) > MAX_BUNDLE:
-            raise UnreadableBundle(f"expected a bundle of at most {MAX_BUNDLE} bytes, got {len(raw)}")
-        try:
-            value = strict_json.loads(raw, deepest=MAX_DEPTH)
-        except strict_json.NotStrict as fault:
-            raise UnreadableBundle(str(fault)) from None
-    if not isinstance(value, Mapping):
+def read_bundle(document: bytes | str) -> Mapping[str, object]:
+    """The JSON object of a document that may be a bundle, read strictly and within the bounds of protocol section 7.
+
+    Raises:
+        UnreadableBundle: it is too large, no strict JSON, or no object.
+    """
+    raw = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
+    if len(raw) > MAX_BUNDLE:
+        raise UnreadableBundle(f"expected a bundle of at most {MAX_BUNDLE} bytes, got {len(raw)}")
+    try:
+        value = strict_json.loads(raw, deepest=MAX_DEPTH, integers_only=True)
+    except strict_json.NotStrict as fault:
+        raise UnreadableBundle(str(fault)) from None
+    if not isinstance(value, dict):
         raise UnreadableBundle("expected a bundle, a JSON object")
+    return value
+
+
+def _of_protocol(value: Mapping[str, object]) -> Mapping[str, object]:
     protocol = value.get("protocol")
     if protocol != PROTOCOL and not _speaks_protocol(value):
         named = "none" if protocol is None else ascii(protocol)[:80]
@@ -87,6 +102,13 @@ def _speaks_protocol(bundle: Mapping[str, object]) -> bool:
     parts = [bundle.get(name) for name in _STATEMENTS]
     texts = [part.get("statement") for part in parts if isinstance(part, Mapping)]
     return any(isinstance(text, str) and text.startswith(f"{PROTOCOL} ") for text in (*texts, bundle.get("record")))
+
+
+def _terms(evidence: Evidence) -> Open | None:
+    try:
+        return evidence.open
+    except FairdealError:
+        return None
 
 
 def _run(check: NamedCheck, evidence: Evidence) -> Check:

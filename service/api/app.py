@@ -11,6 +11,7 @@ from fairdeal.service.api.response_cache import ResponseCache
 from fairdeal.service.context import Service
 from fairdeal.service.deals.info import MAX_BODY_BYTES
 from fairdeal.service.pages import pages
+from fairdeal.service.sheets.linking import enter_points
 
 
 def create_app(service: Service | None = None) -> Flask:
@@ -33,6 +34,7 @@ def create_app(service: Service | None = None) -> Flask:
 
 def _serve(app: Flask, service: Service) -> None:
     """Give the app what its calls need."""
+    service.on_reveal = enter_points
     metrics = Metrics(lambda: upkeep.gauges(service))
     app.extensions["fairdeal"] = service
     app.extensions["fairdeal.metrics"] = metrics

@@ -14,7 +14,7 @@ from fairdeal.service.api.resources.blueprints import PROBLEM_RESPONSES
 from fairdeal.service.api.ruleset_shapes import RULESET_SHAPES
 from fairdeal.service.api.sequence_schemas import SequenceBody
 from fairdeal.service.api.shapes import Shape, ref
-from fairdeal.service.api.sheet_shapes import GAME_SHAPES
+from fairdeal.service.api.sheet_shapes import SHEET_SHAPES
 from fairdeal.service.api.validation_shapes import VALIDATION_SHAPES
 
 _ABOUT: Final = """Deals Hearts, provably fairly: commitments before the cards, every play checked, every deal verifiable by anyone.
@@ -80,7 +80,7 @@ def register(app: Flask) -> Description:
     api = Description(app)
     api.ma_plugin.converter.add_attribute_function(_named_shape)
     components = api.spec.components
-    for name, shape in (RULESET_SHAPES | ANSWER_SHAPES | GAME_SHAPES | VALIDATION_SHAPES).items():
+    for name, shape in (RULESET_SHAPES | ANSWER_SHAPES | SHEET_SHAPES | VALIDATION_SHAPES).items():
         components.schema(name, deepcopy(shape))
     components.schema("SequenceBody", schema=SequenceBody())
     for name, header in _HEADERS.items():

@@ -39,7 +39,7 @@ class Body(Schema):
         unknown = RAISE
 
 
-class GameLink(Body):
+class SheetLink(Body):
     """The score sheet that a deal belongs to."""
 
     id = Formed("[0-9a-f]{32}", "32 hexadecimal digits", required=True)
@@ -52,7 +52,7 @@ class OpenBody(Body):
     ruleset = fields.Raw(metadata=_RULESET)
     hand = Whole(
         validate=Range(1, MAX_NUMBER),
-        metadata={"description": "Hand number in its game: sets the direction of the pass."},
+        metadata={"description": "Hand number on its score sheet: sets the direction of the pass."},
     )
     contributors = fields.List(
         Whole(validate=Range(0, 5)),
@@ -69,8 +69,8 @@ class OpenBody(Body):
         },
     )
     ttl = Whole(validate=Range(1, MAX_NUMBER), metadata={"description": "Seconds until the deal expires."})
-    game = fields.Nested(
-        GameLink,
+    sheet = fields.Nested(
+        SheetLink,
         metadata={"description": "Instead of ruleset and hand: they come from the score sheet, the points go to it."},
     )
 

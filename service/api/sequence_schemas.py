@@ -94,7 +94,7 @@ class SequenceBody(Body):
     ruleset = fields.Raw(metadata={"shape": "RulesetChoice"})
     hand = Whole(
         validate=Range(1, MAX_NUMBER),
-        metadata={"description": "Hand number in its game: sets the direction of the pass."},
+        metadata={"description": "Hand number on its score sheet: sets the direction of the pass."},
     )
     hands = CardLists(metadata={**array(_CARDS, minItems=3, maxItems=6), "description": "The cards of each seat."})
     deal = Whole(

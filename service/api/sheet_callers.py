@@ -23,16 +23,16 @@ MATCH_PARAMETER: Final[dict[str, Any]] = {
 
 
 def holding_the_token(*, of_row: bool = False) -> Callable[[View], View]:
-    """Let only the holder of the game's token through, before anything else of the request is judged.
+    """Let only the holder of the sheet's token through, before anything else of the request is judged.
 
-    The view's ``game`` says which game; ``of_row``: its ``hand`` is a row that has to be there.
+    The view's ``sheet`` says which sheet; ``of_row``: its ``hand`` is a row that has to be there.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def judged(**address: Any) -> Any:  # noqa: ANN401 - whatever the view takes and gives
             hand = address["hand"] if of_row else None
-            access.admit(callers.service(), address["game"], callers.bearer(), hand=hand)
+            access.admit(callers.service(), address["sheet"], callers.bearer(), hand=hand)
             refuse_query()
             return view(**address)
 

@@ -18,7 +18,7 @@ _SEATS: Final = Length(3, 6)
 _SEAT: Final = Range(0, 5)
 
 
-class GameBody(Body):
+class SheetBody(Body):
     """A new score sheet."""
 
     ruleset = fields.Raw(required=True, metadata={"shape": "RulesetChoice"})

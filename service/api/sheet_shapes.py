@@ -46,13 +46,13 @@ _SHEET: Final[Shape] = {
     "open_choices": {**array(_HAND), "description": "Hands whose shooter may still choose."},
     "over": TRUTH,
     "winner": or_null(SEAT),
-    "deal": {**or_null(NUMBER), "description": "The deal that is being played for this game."},
+    "deal": {**or_null(NUMBER), "description": "The deal that is being played for this sheet."},
     "created_at": TIME,
 }
 
-GAME_SHAPES: Final[dict[str, Shape]] = {
+SHEET_SHAPES: Final[dict[str, Shape]] = {
     "EnteredHand": record(_ROW),
-    "Game": record(_SHEET),
+    "ScoreSheet": record(_SHEET),
     "CreatedGame": record({"id": _SHEET["id"], "token": TOKEN, **_SHEET}),
 }
 """In the order in which the description lists them."""

@@ -19,8 +19,8 @@ class Terms:
     opener: Literal["blind", "sighted"]
     ttl: int
     """Seconds from opening to expiry."""
-    game: tuple[str, int] | None = None
-    """The game's id (32 hex digits) and the attempt at this hand, from 1."""
+    sheet: tuple[str, int] | None = None
+    """The score sheet's id (32 hex digits) and the attempt at this hand, from 1."""
 
     @classmethod
     def of_request(cls, settings: Settings, request: dict[str, object], ruleset: Ruleset) -> Self:

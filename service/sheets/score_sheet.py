@@ -1,4 +1,4 @@
-"""A game as its row tells it: the sheet, each row of it with the call that entered it, and the deals opened for it."""
+"""A sheet as its row tells it: the sheet, each row of it with the call that entered it, and the deals opened for it."""
 
 import json
 from dataclasses import dataclass
@@ -7,17 +7,24 @@ from typing import Any, Final, Self
 
 from sqlalchemy import Connection
 
-from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.engine.games.hearts.score_row import Row
-from fairdeal.engine.games.hearts.sheet import Sheet
+from fairdeal.engine.games import Ruleset
 from fairdeal.service.context import Service
-from fairdeal.service.games.hearts.live_hand import hearts_rules
-from fairdeal.service.problems import Problem
+from fairdeal.service.games import game_of
+from fairdeal.service.games.score_sheet import Row, Sheet, SheetRules
+from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.storage import sheets as store
-from fairdeal.service.storage.sheets import GameRow
+from fairdeal.service.storage.sheets import SheetRow
 
 MOST_HANDS: Final = 1_000
-"""Hands on one sheet: far more than any game takes, and a bound on what one sheet costs."""
+"""Hands on one sheet: far more than any sheet takes, and a bound on what one sheet costs."""
+
+
+def rules_of(ruleset: Ruleset, pointer: str = "#/ruleset/game") -> SheetRules:
+    """How the game of a ruleset keeps score; 422 if it keeps none."""
+    rules = game_of(ruleset).sheets
+    if rules is None:
+        raise invalid(pointer, f"The game {ruleset.game} has no score sheets.")
+    return rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,40 +36,32 @@ class Entry:
     """SHA-256 of the idempotency key that entered it and of that call's body, in hex; ``None`` without a key."""
 
     @classmethod
-    def of_object(cls, value: dict[str, Any]) -> Self:
+    def of_object(cls, rules: SheetRules, value: dict[str, Any]) -> Self:
         """Read what :meth:`to_object` made."""
-        row = Row(value["source"], tuple(value["worth"]), value["moon"], value["choice"], value["deal"])
-        return cls(row, None if value["call"] is None else (value["call"][0], value["call"][1]))
+        call = value["call"]
+        return cls(rules.read_row(value["row"]), None if call is None else (call[0], call[1]))
 
-    def to_object(self) -> dict[str, object]:
+    def to_object(self, rules: SheetRules) -> dict[str, object]:
         """The entry as a JSON object."""
-        row = self.row
-        return {
-            "source": row.source,
-            "worth": row.points_taken,
-            "moon": row.moon,
-            "choice": row.choice,
-            "deal": row.deal,
-            "call": self.call,
-        }
+        return {"row": rules.write_row(self.row), "call": self.call}
 
 
-class Game:
+class ScoreSheet:
     """One row of the store, understood. The token stays out of its ``repr``."""
 
-    def __init__(self, service: Service, row: GameRow) -> None:
+    def __init__(self, service: Service, row: SheetRow) -> None:
         self.service = service
         self.row = row
 
     def __repr__(self) -> str:
-        return f"<Game {self.row.id} revision {self.row.revision}>"
+        return f"<ScoreSheet {self.row.id} revision {self.row.revision}>"
 
     @classmethod
-    def fetch(cls, service: Service, conn: Connection, game: str) -> Self:
-        """The game of that id, or 404."""
-        row = store.fetch(conn, game)
+    def fetch(cls, service: Service, conn: Connection, sheet: str) -> Self:
+        """The sheet of that id, or 404."""
+        row = store.fetch(conn, sheet)
         if row is None:
-            raise Problem("not-found", "There is no game with this id.")
+            raise Problem("not-found", "There is no sheet with this id.")
         return cls(service, row)
 
     @property
@@ -72,8 +71,13 @@ class Game:
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """What every hand of the game is played by."""
-        return hearts_rules(self.service.rulesets.by_hash(self.row.ruleset_hash))
+        """What every hand of the sheet is played by."""
+        return self.service.rulesets.by_hash(self.row.ruleset_hash)
+
+    @cached_property
+    def rules(self) -> SheetRules:
+        """How its game keeps score."""
+        return rules_of(self.ruleset)
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -83,12 +87,12 @@ class Game:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The rows, the first hand's first."""
-        return tuple(Entry.of_object(value) for value in json.loads(self.row.rows))
+        return tuple(Entry.of_object(self.rules, value) for value in json.loads(self.row.rows))
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def scores(self) -> Sheet:
         """The score sheet."""
-        return Sheet(self.ruleset, self.players, tuple(entry.row for entry in self.entries))
+        return self.rules.sheet(self.ruleset, self.players, [entry.row for entry in self.entries])
 
     @cached_property
     def attempts(self) -> dict[int, int]:
@@ -103,12 +107,12 @@ class Game:
         deal: int | None,
         attempts: dict[int, int] | None = None,
     ) -> None:
-        """Write what changed, if nobody changed the game since it was read; else the write runs again."""
+        """Write what changed, if nobody changed the sheet since it was read; else the write runs again."""
         counts = self.attempts if attempts is None else attempts
         store.change(
             conn,
             self.row,
-            rows=json.dumps([entry.to_object() for entry in entries]),
+            rows=json.dumps([entry.to_object(self.rules) for entry in entries]),
             deal=deal,
             attempts=json.dumps(counts),
         )

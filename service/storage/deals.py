@@ -39,7 +39,7 @@ class DealRow:
     by_opener: bool
     outcome: str | None
     outcome_index: int | None
-    game_id: str | None
+    sheet_id: str | None
     attempt: int | None
 
     def __repr__(self) -> str:

@@ -72,6 +72,8 @@ class Ruleset:
     """The mask of the point cards: those of positive value."""
     moon_total: int = field(init=False, repr=False, compare=False)
     """What all point cards are worth together: 26 in the standard game."""
+    _canonical: bytes = field(init=False, repr=False, compare=False)
+    _hash: bytes = field(init=False, repr=False, compare=False)
     opening_card: Card | None = field(init=False, repr=False, compare=False)
     """The card that must open, None where a fixed seat opens with what it likes."""
 
@@ -95,6 +97,8 @@ class Ruleset:
         self._derive("valued_cards", tuple((card, values[card]) for card in self.deck if values[card]))
         self._derive("point_cards", mask_of(card for card in self.deck if values[card] > 0))
         self._derive("moon_total", sum(values[card] for card in self.deck if values[card] > 0))
+        self._derive("_canonical", canonical(self.to_object(), DEFAULTS))
+        self._derive("_hash", hashlib.sha256(self._canonical).digest())
         self._derive("opening_card", clubs[0] if self.opening == "lowest-club" else None)
 
     @property
@@ -133,11 +137,11 @@ class Ruleset:
 
     def canonical_json(self) -> bytes:
         """The RFC 8785 form of the options that differ from their defaults: what is hashed."""
-        return canonical(self.to_object(), DEFAULTS)
+        return self._canonical
 
     def hash(self) -> bytes:
         """SHA-256 of the canonical JSON, 32 bytes: the `rules` of an open statement."""
-        return hashlib.sha256(self.canonical_json()).digest()
+        return self._hash
 
     def pass_offset(self, hand: int) -> int:
         """How many seats to the left cards are passed in hand number `hand` (from 1); 0 is a hold hand."""

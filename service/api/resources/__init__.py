@@ -4,15 +4,25 @@ from typing import Final
 
 from flask_smorest import Blueprint
 
-from fairdeal.service.api.resources import deals, documents, info, moves, proofs, rulesets, seats, upkeep, validations
-from fairdeal.service.api.resources import sheets as games
+from fairdeal.service.api.resources import (
+    deals,
+    documents,
+    info,
+    moves,
+    proofs,
+    rulesets,
+    seats,
+    sheets,
+    upkeep,
+    validations,
+)
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     info.blueprint,
     deals.blueprint,
     seats.blueprint,
     moves.blueprint,
-    games.blueprint,
+    sheets.blueprint,
     proofs.blueprint,
     validations.blueprint,
     rulesets.blueprint,

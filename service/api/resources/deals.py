@@ -13,6 +13,7 @@ from fairdeal.service.api.resources.blueprints import BODY, answers, asks, make,
 from fairdeal.service.api.response_cache import ResponseCache, answer
 from fairdeal.service.api.shapes import ref
 from fairdeal.service.deals import listing, opening, public_view, reading
+from fairdeal.service.sheets.linking import LinkedSheet
 
 blueprint = make("deals", "Numbered deals: opening them, and what everybody may see of them")
 
@@ -52,7 +53,9 @@ def open_deal(body: dict[str, Any]) -> Response:
     Hands out the lowest committed number and fixes all terms, signed, before any nonce is shown.
     """
     with once() as key:
-        view, _ = opening.open_deal(callers.service(), body, key)
+        sheet = body.get("sheet")
+        link = None if sheet is None else LinkedSheet(callers.service(), sheet["id"], sheet["token"])
+        view, _ = opening.open_deal(callers.service(), body, key, link)
     return created(view, f"/v1/deals/{view['number']}")
 
 

@@ -1,4 +1,4 @@
-"""``/v1/games``: score sheets."""
+"""``/v1/sheets``: score sheets."""
 
 from typing import Any, Final
 
@@ -10,14 +10,15 @@ from fairdeal.service.api.rendering import JSON, PRIVATE, created, dumps, resour
 from fairdeal.service.api.resources.blueprints import BODY, answers, make, problems, reads_header, takes
 from fairdeal.service.api.shapes import ref
 from fairdeal.service.api.sheet_callers import MATCH_PARAMETER, holding_the_token, if_match
-from fairdeal.service.api.sheet_schemas import GameBody, HandBody, MoonBody
+from fairdeal.service.api.sheet_schemas import HandBody, MoonBody, SheetBody
+from fairdeal.service.games.hearts.score_sheet import with_choice
 from fairdeal.service.sheets import creating, sheet_view, writing
 
-_ABOUT: Final = """Score sheets: the hands of a game, its totals, its ranking.
+_ABOUT: Final = """Score sheets: the hands of a sheet, its totals, its ranking.
 
 Whoever creates a sheet gets its id and its one token; the sheet, and every change of it, need that token. Hands are entered in
 order, each as totals, as counts, as the cards taken, or from a deal. A deal that is opened with the sheet's id and token as
-`game` takes its ruleset and its hand number from the sheet and enters its points itself when the last card is played. One that
+`sheet` takes its ruleset and its hand number from the sheet and enters its points itself when the last card is played. One that
 is voided enters nothing, and the next deal for that hand is its next attempt. While such a deal runs no hand is entered or
 taken back.
 
@@ -28,7 +29,7 @@ stored already is answered as it was.
 What a hand cannot score is 422 and says why: how sums are checked stands in docs/rules.md.
 """
 
-blueprint = make("games", _ABOUT)
+blueprint = make("sheets", _ABOUT)
 
 _CHANGE: Final = (401, 403, 404, 409)
 _CHECKED: Final = (*_CHANGE, 412, 428)
@@ -43,93 +44,97 @@ _FORMS: Final = {
 _LINKS: Final = {
     name: {
         "operationId": name,
-        "parameters": {"game": "$response.body#/id"},
-        "description": "The game that was created.",
+        "parameters": {"sheet": "$response.body#/id"},
+        "description": "The sheet that was created.",
     }
     for name in ("getGame", "addHand")
 }
 
 
-@blueprint.route("/games", methods=["POST"])
+@blueprint.route("/sheets", methods=["POST"])
 @answers(201, ref("CreatedGame"), "The sheet, with its token", headers=("Location",), links=_LINKS)
 @problems(*BODY, 409)
 @reads_header(KEY_PARAMETER)
-@takes(GameBody(), example={"ruleset": "standard", "players": ["Ann", "Ben", "Cem", "Dee"]})
-def create_game(body: dict[str, Any]) -> Response:
+@takes(SheetBody(), example={"ruleset": "standard", "players": ["Ann", "Ben", "Cem", "Dee"]})
+def create_sheet(body: dict[str, Any]) -> Response:
     """Begin a score sheet.
 
     Whoever holds the token sees and changes it. Deals can be opened for it, too: they enter their points by themselves.
     """
     with once() as key:
         sheet = creating.create(callers.service(), body, key)
-    return created(sheet, f"/v1/games/{sheet['id']}")
+    return created(sheet, f"/v1/sheets/{sheet['id']}")
 
 
-@blueprint.route("/games/<string(length=32):game>")
-@answers(200, ref("Game"), "The sheet", headers=("ETag",))
+@blueprint.route("/sheets/<string(length=32):sheet>")
+@answers(200, ref("ScoreSheet"), "The sheet", headers=("ETag",))
 @problems(401, 403, 404)
 @holding_the_token()
-def get_game(game: str) -> Response:
+def get_sheet(sheet: str) -> Response:
     """See a score sheet.
 
     Rows, running totals, ranking, what comes next, and who has won.
     """
-    return resource(dumps(sheet_view.current(callers.service(), game)), PRIVATE)
+    return resource(dumps(sheet_view.current(callers.service(), sheet)), PRIVATE)
 
 
-@blueprint.route("/games/<string(length=32):game>/hands", methods=["POST"])
+@blueprint.route("/sheets/<string(length=32):sheet>/hands", methods=["POST"])
 @answers(201, ref("EnteredHand"), "The row that was entered")
 @problems(*_CHANGE, *BODY)
 @holding_the_token()
 @reads_header(KEY_PARAMETER)
 @takes(HandBody(), examples=_FORMS)
-def add_hand(body: dict[str, Any], game: str) -> Response:
+def add_hand(body: dict[str, Any], sheet: str) -> Response:
     """Enter the next hand.
 
     From a deal, as totals, as counts, or as the cards taken; what cannot occur is refused. A deal is entered once.
     """
     with once() as key:
-        row = writing.add(callers.service(), game, body, key)
+        row = writing.add(callers.service(), sheet, body, key)
     return Response(dumps(row), 201, headers=[("Cache-Control", PRIVATE)], content_type=JSON)
 
 
-@blueprint.route("/games/<string(length=32):game>/hands/<row:hand>", methods=["PUT"])
+@blueprint.route("/sheets/<string(length=32):sheet>/hands/<row:hand>", methods=["PUT"])
 @answers(200, ref("EnteredHand"), "The row that was stored")
 @problems(*_CHECKED, *BODY)
 @holding_the_token(of_row=True)
 @reads_header(MATCH_PARAMETER)
 @takes(HandBody(), examples=_FORMS)
-def put_hand(body: dict[str, Any], game: str, hand: int) -> Response:
+def put_hand(body: dict[str, Any], sheet: str, hand: int) -> Response:
     """Correct a hand.
 
-    Only the totals after the latest row count: a correction may end the game, or let it go on.
+    Only the totals after the latest row count: a correction may end the sheet, or let it go on.
     """
-    return stored(writing.correct(callers.service(), game, hand, body, if_match()))
+    return stored(writing.correct(callers.service(), sheet, hand, body, if_match()))
 
 
-@blueprint.route("/games/<string(length=32):game>/hands/<row:hand>", methods=["DELETE"])
+@blueprint.route("/sheets/<string(length=32):sheet>/hands/<row:hand>", methods=["DELETE"])
 @answers(204, description="The row is not there")
 @problems(*_CHECKED)
 @holding_the_token()
 @reads_header(MATCH_PARAMETER)
-def delete_hand(game: str, hand: int) -> Response:
+def delete_hand(sheet: str, hand: int) -> Response:
     """Take the last hand back.
 
     Only the last row can be taken back; without such a row there is nothing to do.
     """
-    writing.take_back(callers.service(), game, hand, if_match())
+    writing.take_back(callers.service(), sheet, hand, if_match())
     return Response(status=204, headers=[("Cache-Control", PRIVATE)])
 
 
-@blueprint.route("/games/<string(length=32):game>/hands/<row:hand>/moon", methods=["PUT"])
+@blueprint.route("/sheets/<string(length=32):sheet>/hands/<row:hand>/moon", methods=["PUT"])
 @answers(200, ref("EnteredHand"), "The row, as it counts now")
 @problems(*_CHECKED, *BODY)
 @holding_the_token(of_row=True)
 @reads_header(MATCH_PARAMETER)
 @takes(MoonBody(), example={"choice": "shooter-subtracts"})
-def put_moon(body: dict[str, Any], game: str, hand: int) -> Response:
+def put_moon(body: dict[str, Any], sheet: str, hand: int) -> Response:
     """Choose how a moon is scored.
 
     Where the ruleset leaves it to the shooter; until then the others' points go up.
     """
-    return stored(writing.choose(callers.service(), game, hand, body["choice"], if_match()))
+    return stored(
+        writing.amend(
+            callers.service(), sheet, hand, lambda row, ruleset: with_choice(row, ruleset, body["choice"]), if_match()
+        )
+    )

@@ -55,7 +55,7 @@ def test_every_value_comes_back_as_it_went_in(database):
         "by_opener": True,
         "outcome": "void\n",
         "outcome_index": 2**53 - 1,
-        "game_id": "ab" * 16,
+        "sheet_id": "ab" * 16,
         "attempt": 2,
     }
     assert change(database, fetch(database, 1), **stored)
