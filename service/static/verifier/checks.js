@@ -203,10 +203,10 @@ async function play(bundle) {
     ensure(keys.length === 0, 'the record is by the opener, but seats have keys: they sign their own moves');
     ensure(outcome.kind === 'reveal', 'the record is by the opener, who submits a whole hand, but the deal is void');
   }
-  const { complete, points, waiting, summary } = await bundle.replayed();
+  const { complete, points, waiting, lines, summary } = await bundle.replayed();
+  requireSame(record.lines, lines, 'the record', 'its own moves (seats, leaders, points)');
   ensure(complete || outcome.kind === 'void', `a reveal needs a complete record: ${summary}`);
   ensure(!complete || outcome.kind === 'reveal', 'a hand that was played out is revealed, not void');
-  requireSame(record.moves.points, points, 'the points of the record', 'the count of its moves');
   if (outcome.reason === 'expired' && waiting !== null) requireSame(outcome.seats, waiting, 'whom the outcome waited for', 'the record');
   requireSame(bundle.member('points'), points, 'points', 'the record');
   return passed(summary);
@@ -214,13 +214,12 @@ async function play(bundle) {
 
 /** What keyed seats must have signed, in the record's order: {seat, key, move, text}. */
 async function movesToSign(bundle, keys) {
-  const ruleset = await bundle.ruleset();
   const record = await bundle.record();
-  // Who made a move is known only of a record that keeps the rules.
-  await bundle.replayed();
   const { hash } = await bundle.table();
-  const moves = ruleset.game.signedMoves(ruleset, record.moves).filter(({ seat, move }) => move !== null && keys.has(seat));
-  return Promise.all(moves.map(async ({ seat, move, known }) => {
+  // Who made a move is known only of a record that keeps the rules.
+  const { moves } = await bundle.replayed();
+  const own = moves.filter(({ seat, move }) => move !== null && keys.has(seat));
+  return Promise.all(own.map(async ({ seat, move, known }) => {
     const after = known === null ? '-' : hexOf(await sha256(recordText(record, known)));
     return { seat, key: keys.get(seat), move, text: moveText(record, hash, seat, move, after) };
   }));
@@ -234,6 +233,8 @@ async function signatures(bundle) {
   const entries = bundle.member('signed');
   ensure(Array.isArray(entries), `signed is ${quote(entries)}: expected a list`);
   const keys = new Map((await bundle.table()).keys);
+  // Of a game that is not known here it is not known either who signs what.
+  if (await bundle.isUnknown()) await bundle.ruleset();
   if (keys.size === 0) {
     ensure(entries.length === 0, `signed has ${entries.length} entries, but no seat has a key`);
     return notProved('no seat has a key');

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.service.static.asking import results, verify
-from tests.service.static.bundle_maker import Origin, Signer, played, without_table
+from tests.service.static.bundle_maker import Signer, played, without_table
 from tests.service.static.corpus import ORIGIN, STANDARD
 from tests.service.static.mutation import relink
 
@@ -105,10 +105,10 @@ def test_a_wrong_value_beside_what_is_unknown_fails():
     assert "terms" in failed(KEYED | {"ruleset": STANDARD | {"moon": 5}})
 
 
-def test_a_keyless_deal_of_an_unknown_game_has_no_signatures_to_judge():
-    """Where no seat has a key, `signatures` is not proved, whatever the game."""
+def test_a_keyless_deal_of_an_unknown_game_is_unjudged_too():
+    """Who signs what is the game's to say: `signatures` is unjudged even where no seat has a key."""
     bundle = played(STANDARD, label="keyless unknown") | {"ruleset": {"game": "whist", "players": 4}}
-    assert unjudged(bundle) == ({"terms", "deal", "play"}, set(), 2)
+    assert unjudged(bundle) == ({"terms", "deal", "play", "signatures"}, set(), 2)
 
 
 def test_the_default_pass_cycle_is_refused_by_name_where_it_does_not_fit():
