@@ -192,9 +192,9 @@ export class Bundle {
   /** Deck and hands that follow from seed, table and ruleset, not those that the bundle claims. */
   dealt() {
     return this.#once('dealt', async () => {
+      const ruleset = await this.ruleset();
       const { seed } = await this.outcome();
       const tableHash = await sha256((await this.table()).text);
-      const ruleset = await this.ruleset();
       const deck = await shuffledDeck(ruleset.deck, fromHex(seed, 32, 'the seed'), tableHash);
       return { deck, hands: ruleset.game.deal(ruleset, deck) };
     });

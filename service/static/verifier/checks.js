@@ -3,7 +3,7 @@
 import { fromHex, hexOf, sha256, utf8 } from './bytes.js';
 import { KEY_SUFFIXES, MEMBERS, readContributions } from './bundle.js';
 import { isGoodKey, isSignature } from './ed25519.js';
-import { UnknownTerm, Invalid, ensure, quote, readable, refuse } from './errors.js';
+import { UnknownTerm, Invalid, ensure, quote, refuse } from './errors.js';
 import { canonicalJson, hasExactly, isInteger } from './json.js';
 import { PROTOCOL, moveText, recordText } from './statements.js';
 import { canonicalRuleset } from '../games/games.js';
@@ -71,13 +71,12 @@ async function terms(bundle) {
     return notApplicable('the number was never opened');
   }
   const open = await bundle.open();
+  const { players } = await bundle.ruleset();
   const outcome = await bundle.outcome();
   if (outcome.kind === 'void') requireSame(open.hash, outcome.open, 'the hash of the open statement', 'the outcome');
   requireSame(bundle.member('hand'), open.hand, 'hand', 'the open statement');
   ensure(open.opened < open.expires, `the deal expires at ${open.expires}, not after ${open.opened}, when it was opened`);
   await requireSeats(bundle, open.contributors, 'the open statement');
-  // Last: what is not known here leaves only the rest of this check undone.
-  const { players } = await bundle.ruleset();
   const rules = hexOf(await sha256(canonicalRuleset(bundle.raw.ruleset)));
   ensure(rules === open.rules, `the ruleset hashes to ${rules}, but the open statement says ${open.rules}`);
   return signed(bundle, `hand ${open.hand} of ${players} players, fixed before any contribution`);
@@ -194,6 +193,7 @@ async function play(bundle) {
     return notApplicable('no cards were dealt');
   }
   const record = await bundle.record();
+  await bundle.ruleset();
   const outcome = await bundle.outcome();
   requireSame(hexOf(await sha256(record.text)), outcome.record, 'the hash of the record', 'the outcome');
   const open = await bundle.open();
@@ -220,7 +220,8 @@ async function movesToSign(bundle, keys) {
   const { moves } = await bundle.replayed();
   const own = moves.filter(({ seat, move }) => move !== null && keys.has(seat));
   return Promise.all(own.map(async ({ seat, move, known }) => {
-    const after = known === null ? '-' : hexOf(await sha256(recordText(record, known)));
+    // Only of a deal without keys can the record be by the opener.
+    const after = known === null ? '-' : hexOf(await sha256(recordText({ ...record, by: 'seats' }, known)));
     return { seat, key: keys.get(seat), move, text: moveText(record, hash, seat, move, after) };
   }));
 }
@@ -265,10 +266,10 @@ async function outcomeLogged(bundle) {
   ensure(isInteger(index, 0, Number.MAX_SAFE_INTEGER), `outcome.index is ${quote(index)}: expected an integer`);
   const proved = await bundle.logged('outcomes', proof, outcome);
   ensure(index === proved.index, `outcome.index is ${index}, but the proof is of leaf ${proved.index}`);
-  if (outcome.reason === 'expired' || outcome.reason === 'withheld') {
-    const open = await readable(bundle.open());
-    const early = open === null ? undefined : proved.times.find((time) => time < open.expires);
-    ensure(early === undefined, `a witness saw the deal ${outcome.reason} at ${early}, but it expires only at ${open && open.expires}`);
+  if (proved.times.length > 0 && (outcome.reason === 'expired' || outcome.reason === 'withheld')) {
+    const { expires } = await bundle.open();
+    const early = proved.times.find((time) => time < expires);
+    ensure(early === undefined, `a witness saw the deal ${outcome.reason} at ${early}, but it expires only at ${expires}`);
   }
   return signed(bundle, `the outcome is leaf ${index} of ${outcome.origin}/outcomes`);
 }
