@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from fairdeal.service.api.response_cache import Page, ResponseCache
+from fairdeal.service.http.response_cache import Page, ResponseCache
 from tests.service.players import Table, content, problem
 
 ETAG = re.compile(r'"[0-9a-f]{32}"')
