@@ -7,11 +7,11 @@ WORKDIR /source
 
 # The dependencies first: they change less often than the code, so their layer is kept.
 COPY requirements/ requirements/
-RUN pip install --no-cache-dir --require-hashes --requirement requirements/uv.txt \
+RUN pip install --no-cache-dir --only-binary :all: --require-hashes --requirement requirements/uv.txt \
     && uv venv --no-python-downloads /build \
-    && uv pip install --python /build --require-hashes --requirement requirements/build.txt \
+    && uv pip install --python /build --no-build --require-hashes --requirement requirements/build.txt \
     && uv venv --no-python-downloads /opt/fairdeal \
-    && uv pip install --python /opt/fairdeal --require-hashes --requirement requirements/run.txt
+    && uv pip install --python /opt/fairdeal --no-build --require-hashes --requirement requirements/run.txt
 
 COPY . .
 RUN uv build --python /build --no-build-isolation --wheel --out-dir /wheels \
@@ -32,6 +32,6 @@ VOLUME /data
 USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ['FAIRDEAL_BIND'].rpartition(':')[2] + '/livez', timeout=4)"]
+    CMD ["fairdeal", "health"]
 ENTRYPOINT ["fairdeal"]
 CMD ["serve"]

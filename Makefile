@@ -14,7 +14,11 @@ TESTS ?=
 PYTEST_FLAGS ?=
 # How many processes test at once: one a core, and not more than this machine's databases and browsers bear.
 JOBS ?= auto
-PYTEST = python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal $(PYTEST_FLAGS)
+PYTEST = python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
+FAST = not (postgresql or browser or wheel or golang or faults or differential)
+# npm's packages: what judges the pages, and what judges openapi.yaml.
+AXE = tests/service/pages/npm/node_modules/.stamp
+REDOCLY = .ci/npm/node_modules/.stamp
 # The tools in the environment come first; so does its Node.js on a machine that has none.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
@@ -27,23 +31,35 @@ run: $(STAMPS)/run ## Install and serve on 127.0.0.1:8000 (FAIRDEAL_* settings p
 	exec fairdeal serve
 
 .PHONY: test
-test: $(STAMPS)/dev node_modules/.stamp chromium golang ## Run every test, bringing what they need.
-	$(PYTEST) $(TESTS)
+test: $(STAMPS)/dev $(AXE) chromium golang ## Run every test but for `pages`, bringing what they need.
+	$(PYTEST) -m "not pages" $(PYTEST_FLAGS) $(TESTS)
+
+.PHONY: test-fast
+test-fast: $(STAMPS)/dev $(STAMPS)/node ## Run what needs neither PostgreSQL, browser, wheel nor Go: in two minutes.
+	$(PYTEST) -m "$(FAST)" $(PYTEST_FLAGS) $(TESTS)
+
+.PHONY: pages
+pages: $(STAMPS)/dev $(AXE) chromium ## Open every page in a browser; `test` plays one game there.
+	$(PYTEST) -m pages $(PYTEST_FLAGS) $(TESTS)
+
+.PHONY: image
+image: $(BIN)/python ## Build the image without a Docker daemon, and run it: it must serve, be healthy and stop.
+	.ci/image
 
 .PHONY: faults
 faults: $(STAMPS)/dev ## Kill the service 30 times under load, and look for what was lost.
-	FAULT_ROUNDS=$${FAULT_ROUNDS:-30} $(PYTEST) -m faults $(TESTS)
+	FAULT_ROUNDS=$${FAULT_ROUNDS:-30} $(PYTEST) -m faults $(PYTEST_FLAGS) $(TESTS)
 
 .PHONY: differential
 differential: $(STAMPS)/dev ## Play a million hands beside OpenSpiel, and 20,000 of each ruleset beside a naive reading.
-	DIFFERENTIAL_GAMES=$${DIFFERENTIAL_GAMES:-20000} $(PYTEST) -m differential $(TESTS)
+	DIFFERENTIAL_GAMES=$${DIFFERENTIAL_GAMES:-20000} $(PYTEST) -m differential $(PYTEST_FLAGS) $(TESTS)
 
 .PHONY: bench
 bench: $(STAMPS)/dev ## Measure against the targets; each figure is a ratio within one run.
 	python -m bench
 
 .PHONY: lint
-lint: $(STAMPS)/dev node_modules/.stamp ## Judge style, types, layers, the Dockerfile and openapi.yaml.
+lint: $(STAMPS)/dev $(REDOCLY) ## Judge style, types, layers, the Dockerfile and openapi.yaml.
 	ruff check .
 	ruff format --check .
 	mypy
@@ -52,7 +68,7 @@ lint: $(STAMPS)/dev node_modules/.stamp ## Judge style, types, layers, the Docke
 	hadolint Dockerfile
 	.ci/tracked-files
 	$(OPENAPI) | diff --unified openapi.yaml - || { echo "openapi.yaml is not what the code says: run 'make openapi'" >&2; exit 1; }
-	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx --no-install redocly lint openapi.yaml
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true .ci/npm/node_modules/.bin/redocly lint openapi.yaml
 
 OPENAPI = python -m fairdeal.service.api.openapi
 .PHONY: openapi
@@ -67,7 +83,7 @@ format: $(STAMPS)/dev ## Let ruff write the code its way.
 
 .PHONY: clean
 clean: ## Remove the environment and everything that was built (never ./data).
-	rm -rf $(VENV) node_modules build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .schemathesis .import_linter_cache
+	rm -rf $(VENV) .ci/npm/node_modules tests/service/pages/npm/node_modules build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .schemathesis .import_linter_cache
 
 # --- What the targets stand on ---
 
@@ -87,9 +103,13 @@ $(STAMPS)/dev: requirements/dev.txt pyproject.toml | $(BIN)/python
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@mkdir -p $(@D) && touch $@
 
-node_modules/.stamp: package.json package-lock.json requirements/node.txt | $(BIN)/python
+$(STAMPS)/node: requirements/node.txt | $(BIN)/python
 	@command -v npm >/dev/null || $(PIP) --require-hashes -r requirements/node.txt
-	npm ci --no-audit --no-fund
+	@mkdir -p $(@D) && touch $@
+
+# npm's packages, a folder for each that has nothing to do with the others.
+%/node_modules/.stamp: %/package.json %/package-lock.json .npmrc $(STAMPS)/node
+	cd $* && npm ci --no-audit --no-fund
 	@touch $@
 
 .PHONY: chromium

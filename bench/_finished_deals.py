@@ -18,7 +18,7 @@ from fairdeal.engine.protocol import Commit, Genesis, Open, Record, Reveal, Seal
 from fairdeal.engine.protocol.bundle import assemble
 from fairdeal.engine.protocol.commitment import commitment
 from fairdeal.engine.protocol.seal import seal_of
-from fairdeal.engine.protocol.shuffle import deal
+from fairdeal.engine.protocol.shuffle import deal_out, shuffled
 from fairdeal.engine.tlog import merkle, tiles
 from fairdeal.engine.tlog.checkpoint import Checkpoint
 from fairdeal.engine.tlog.merkle import leaf_hash
@@ -43,6 +43,8 @@ class FinishedDeals:
             role: NoteSigner(ORIGIN + suffix, Ed25519PrivateKey.from_private_bytes(_bytes("key", role)))
             for role, suffix in (("statements", ""), ("commits", "/commits"), ("outcomes", "/outcomes"))
         }
+        self.now = OPENED + count + 1
+        """When the audit is made, in Unix seconds."""
         self.vkeys = {role: signer.vkey for role, signer in self.signers.items()}
         genesis = Genesis(ORIGIN, self.vkeys["outcomes"], self.vkeys["statements"], 86_400)
         deals = [self._deal(number) for number in range(1, count + 1)]
@@ -110,21 +112,24 @@ class FinishedDeals:
             shut = tuple((seat, seal_of(opened.hash(), seat, nonce)) for seat, nonce in nonces)
             seals = Seals(ORIGIN, number, opened.hash(), shut)
         table = Table(ORIGIN, number, opened.hash(), None if seals is None else seals.hash(), nonces)
-        record = Record.of_hand(ORIGIN, number, "seats", self._played(Hand(
-            ruleset, opened.hand, deal(ruleset, seed, table.hash())[1]
-        )))  # fmt: skip
+        deck = shuffled(ruleset.deck, seed, table.hash())
+        hand = self._played(Hand(ruleset, opened.hand, deal_out(deck, ruleset.players)))
+        record = Record(ORIGIN, number, "seats", hand.record_lines())
         sign = self.signers["statements"].sign
         return {
             "number": number,
             "commit": Commit(ORIGIN, number, commitment(ORIGIN, number, seed)).text(),
-            "ruleset": ruleset,
+            "ruleset": ruleset.to_object(),
             "hand": opened.hand,
             "open_note": sign(opened.text()),
             "seals_note": None if seals is None else sign(seals.text()),
             "table_note": sign(table.text()),
             "contributions": nonces,
+            "deck": deck,
+            "hands": hand.dealt,
             "record": record.text(),
             "signed": [],
+            "points": hand.points(),
             "outcome": Reveal(ORIGIN, number, seed, table.hash(), record.hash()).text(),
         }
 

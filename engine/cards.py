@@ -25,7 +25,8 @@ NAMES: tuple[str, ...] = tuple(
 )
 """The canonical name of each card: rank then suit, two characters."""
 
-_BY_NAME: dict[str, Card] = {name: card for card, name in enumerate(NAMES)}
+BY_NAME: dict[str, Card] = {name: card for card, name in enumerate(NAMES)}
+"""The card of each canonical name."""
 
 BIT: tuple[int, ...] = tuple(1 << card for card in range(54))
 SUIT_INDEX: tuple[int, ...] = tuple(SUITS.index(name[1]) for name in NAMES)
@@ -41,9 +42,9 @@ SUIT_OF: tuple[int, ...] = tuple(SUIT_MASKS[suit] for suit in SUIT_INDEX)
 SUIT_WORDS: tuple[str, str, str, str] = ("clubs", "diamonds", "hearts", "spades")
 _RANK_WORDS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace", JOKER_RANK: "joker"}
 
-JOKER_CLUB, JOKER_DIAMOND = _BY_NAME["XC"], _BY_NAME["XD"]
+JOKER_CLUB, JOKER_DIAMOND = BY_NAME["XC"], BY_NAME["XD"]
 JOKERS = BIT[JOKER_CLUB] | BIT[JOKER_DIAMOND]
-QUEEN_OF_SPADES = _BY_NAME["QS"]
+QUEEN_OF_SPADES = BY_NAME["QS"]
 
 DECK_ORDER: tuple[Card, ...] = (
     *(card for card in range(54) if not JOKERS >> card & 1),
@@ -79,7 +80,7 @@ def card_of(name: str) -> Card:
     Raises:
         CardError: `name` is anything else, other spellings of a card included.
     """
-    card = _BY_NAME.get(name)
+    card = BY_NAME.get(name)
     if card is None:
         raise CardError(f"expected a card such as QS, TC or 2H, got {_shown(name)}")
     return card

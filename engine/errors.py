@@ -31,6 +31,10 @@ class RulesetError(FairdealError):
         super().__init__("; ".join(f"{pointer or 'ruleset'}: {sentence}" for pointer, sentence in self.problems))
 
 
+class UnknownOption(RulesetError):
+    """A ruleset that may be sound, but names a game, an option or a value that this version does not know."""
+
+
 class DealError(FairdealError):
     """Hands that cannot have been dealt from the ruleset's deck; `seat` and `index` say where, if one place is at fault."""
 

@@ -63,10 +63,10 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "invalid-request": Kind(
             "Invalid values in the request",
             "`errors` lists each fault: a sentence, and a JSON pointer into the body (`#/cards/2`) or to the query"
-            " parameter («#/limit»). It names 50 at most; `more_errors` says how many more there are.",
+            " parameter (`#/limit`). It names 50 at most; `more_errors` says how many more there are.",
         ),
         "unauthorized": Kind(
-            "Token required", "Send «Authorization: Bearer fd_…» with the token that opening or claiming gave you."
+            "Token required", "Send `Authorization: Bearer fd_…` with the token that opening or claiming gave you."
         ),
         "forbidden": Kind(
             "Token not valid for this address",
@@ -75,21 +75,21 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "not-found": Kind(
             "Not found", "No resource has this address. Numbers have one spelling, without zeros in front."
         ),
-        "method-not-allowed": Kind("Method not allowed", "The header «Allow» lists the methods of this address."),
+        "method-not-allowed": Kind("Method not allowed", "The header `Allow` lists the methods of this address."),
         "not-acceptable": Kind(
             "Not acceptable", "The resource exists, but not in a media type that the request accepts."
         ),
-        "payload-too-large": Kind("Request body too large", "The limit is in «GET /v1/info»."),
-        "unsupported-media-type": Kind("Unsupported media type", "Send «Content-Type: application/json» in UTF-8."),
+        "payload-too-large": Kind("Request body too large", "The limit is in `GET /v1/info`."),
+        "unsupported-media-type": Kind("Unsupported media type", "Send `Content-Type: application/json` in UTF-8."),
         "precondition-required": Kind(
-            "If-Match required", "Send «If-Match» with the ETag of the version that you mean to change."
+            "If-Match required", "Send `If-Match` with the ETag of the version that you mean to change."
         ),
         "precondition-failed": Kind(
             "The resource has changed", "The resource changed since you read it: read it again, then decide."
         ),
-        "too-many-requests": Kind("Too many requests", "Wait for as many seconds as «Retry-After» says."),
+        "too-many-requests": Kind("Too many requests", "Wait for as many seconds as `Retry-After` says."),
         "internal-error": Kind(
-            "Internal error", "It was logged under the request id in «instance». Repeating the call is safe."
+            "Internal error", "It was logged under the request id in `instance`. Repeating the call is safe."
         ),
         "halted": Kind(
             "The service has halted",
@@ -97,24 +97,24 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
             " is handed out. Nothing was done.",
         ),
         "busy": Kind(
-            "The service is busy", "Nothing was done. Repeat the call after «Retry-After» seconds; that is always safe."
+            "The service is busy", "Nothing was done. Repeat the call after `Retry-After` seconds; that is always safe."
         ),
         "wrong-state": Kind(
             "Wrong state",
-            "The member «state» is the state of the deal; the detail says which it would have to be.",
+            "The member `state` is the state of the deal; the detail says which it would have to be.",
         ),
         "deal-over": Kind(
             "The deal is over",
             "The deal has its outcome: nothing about it changes any more. Its proof says how it went.",
         ),
-        "wrong-ply": Kind("Wrong ply", "Plies count from 0; the member «ply» is the one that is next."),
+        "wrong-ply": Kind("Wrong ply", "Plies count from 0; the member `ply` is the one that is next."),
         "illegal-play": Kind(
             "Illegal play",
-            "The member «rule» names the rule, «allowed» the cards that could be played instead. Nothing was changed.",
+            "The member `rule` names the rule, `allowed` the cards that could be played instead. Nothing was changed.",
         ),
         "illegal-pass": Kind(
             "Illegal pass",
-            "The member «rule» names the rule, «allowed» the cards that could be passed. Nothing was changed.",
+            "The member `rule` names the rule, `allowed` the cards that could be passed. Nothing was changed.",
         ),
         "seat-taken": Kind(
             "Seat already claimed", "A seat is claimed once, its key included; another claim was first."
@@ -131,7 +131,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "incomplete": Kind("Incomplete record", "A record that is submitted whole has to reach the last card."),
         "no-numbers": Kind(
-            "No numbers available", "More are being committed: repeat the call after «Retry-After» seconds."
+            "No numbers available", "More are being committed: repeat the call after `Retry-After` seconds."
         ),
         "not-yet-revealed": Kind(
             "Deal still running",
@@ -140,7 +140,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "no-cards": Kind("No cards were dealt", "The deal ended before its table closed, so it never had cards."),
         "still-running": Kind(
             "First request still in progress",
-            "Another call with the same Idempotency-Key has not ended yet: repeat it after «Retry-After» seconds.",
+            "Another call with the same Idempotency-Key has not ended yet: repeat it after `Retry-After` seconds.",
         ),
         "idempotency-key-reused": Kind(
             "Idempotency key reused", "A key stands for one call; draw a new one for a new call."
@@ -150,7 +150,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "deal-running": Kind(
             "A deal for this score sheet is still running",
-            "A game has one running deal; the member «number» names it. Its points are entered when it is played out; given up or"
+            "A score sheet has one running deal; the member `number` names it. Its points are entered when it is played out; given up or"
             " out of time, it enters nothing.",
         ),
         "not-the-last-row": Kind(

@@ -45,8 +45,32 @@ def _is_loopback(host: str) -> bool:
 sys.addaudithook(_only_this_machine)
 
 
+# What a test needs, told by a fixture that it stands on; the targets of the Makefile choose by these marks.
+_NEEDS = {"browser": "browser", "go": "golang", "postgres_server": "postgresql", "wheel": "wheel"}
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse tests that do not say what they promise: each has a docstring, or its class has (for generated ones)."""
+    """Mark each test with what it needs, and refuse tests that do not say what they promise."""
+    for item in items:
+        if isinstance(item, pytest.Function):
+            _mark(item)
+    _require_promises(items)
+
+
+def _mark(item: pytest.Function) -> None:
+    for fixture, mark in _NEEDS.items():
+        if fixture in item.fixturenames:
+            item.add_marker(mark)
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    if "postgresql" in {parameters.get("database_kind"), parameters.get("database_url")}:
+        item.add_marker("postgresql")
+    if item.get_closest_marker("browser") and not item.get_closest_marker("browser_game"):
+        item.add_marker("pages")
+
+
+def _require_promises(items: list[pytest.Item]) -> None:
+    """Each test has a docstring, or its class has (for generated ones)."""
     silent = [
         item.nodeid
         for item in items

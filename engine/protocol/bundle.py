@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from fairdeal.engine.cards import names_of
-from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.engine.protocol import Record, Table, parse_outcome
+from fairdeal.engine.cards import Card, names_of
 from fairdeal.engine.protocol.grammar import PROTOCOL
-from fairdeal.engine.protocol.shuffle import deal
 from fairdeal.engine.tlog.note import note_text
 
 MEMBERS: Final = (
@@ -47,32 +44,29 @@ def assemble(
     number: int,
     commit: str,
     commit_proof: str | None,
-    ruleset: Ruleset | None,
+    ruleset: Mapping[str, object] | None,
     hand: int | None,
     open_note: str | None,
     seals_note: str | None,
     table_note: str | None,
     contributions: Sequence[tuple[int, bytes]] | None,
+    deck: Sequence[Card] | None,
+    hands: Sequence[Sequence[Card]] | None,
     record: str | None,
     signed: Sequence[tuple[str, bytes]] | None,
+    points: Sequence[int] | None,
     outcome: str,
     outcome_index: int | None,
     outcome_proof: str | None,
 ) -> dict[str, object]:
-    """The bundle of a number that has its outcome; deck, hands and points follow from the rest."""
-    deck, hands = None, None
-    if table_note is not None and ruleset is not None:
-        table = Table.from_text(note_text(table_note))
-        cards, dealt = deal(ruleset, parse_outcome(outcome).seed, table.hash())
-        deck, hands = names_of(cards), [names_of(held) for held in dealt]
-    points = None if record is None else Record.from_text(record).points
+    """The bundle of a number that has its outcome; what a void lacks is ``None``."""
     return {
         "protocol": PROTOCOL,
         "origin": origin,
         "vkeys": dict(vkeys),
         "number": number,
         "commit": {"statement": commit, "proof": commit_proof},
-        "ruleset": None if ruleset is None else ruleset.to_object(),
+        "ruleset": None if ruleset is None else dict(ruleset),
         "hand": hand,
         "open": _signed(open_note),
         "seals": _signed(seals_note),
@@ -80,8 +74,8 @@ def assemble(
         "contributions": None
         if contributions is None
         else [{"seat": seat, "nonce": nonce.hex()} for seat, nonce in contributions],
-        "deck": deck,
-        "hands": hands,
+        "deck": None if deck is None else names_of(deck),
+        "hands": None if hands is None else [names_of(cards) for cards in hands],
         "record": record,
         "signed": None
         if signed is None

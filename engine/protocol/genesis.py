@@ -59,5 +59,5 @@ def _previous(fields: list[str]) -> Previous | None:
     if fields == ["-"]:
         return None
     if len(fields) != 3:
-        raise MalformedError(f"expected «previous -» or an origin, a size and a root, not {fields}")
+        raise MalformedError(f"expected `previous -` or an origin, a size and a root, not {fields}")
     return Previous(read_origin(fields[0]), read_integer(fields[1], 0, MAX_NUMBER), read_hex(fields[2], 32))

@@ -8,11 +8,17 @@ import re
 from itertools import pairwise
 from typing import Final, NoReturn
 
-from fairdeal.engine.cards import NAMES, Card, card_of
+from fairdeal.engine.cards import BY_NAME, NAMES, Card, card_of
 from fairdeal.engine.errors import MalformedError
 
 PROTOCOL: Final = "fairdeal/v1"
 MAX_NUMBER: Final = 2**53 - 1
+MAX_STATEMENT: Final = 16 * 1024
+"""Bytes of the longest statement."""
+MAX_TIME: Final = 2**40
+"""The latest time of a statement, in Unix seconds."""
+MAX_PLAYERS: Final = 10
+"""No game has more seats."""
 
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _ORIGIN: Final = re.compile(r"[a-z0-9.-]{1,100}", re.ASCII)
@@ -47,6 +53,8 @@ def read_hex(text: str, size: int) -> bytes:
 
 def read_integer(text: str, least: int, most: int) -> int:
     """An integer in its one spelling, within bounds."""
+    if len(text) == 1 and "0" <= text <= "9" and least <= ord(text) - 48 <= most:
+        return ord(text) - 48
     if len(text) > _DIGITS or not _INTEGER.fullmatch(text) or not least <= int(text) <= most:
         raise MalformedError(f"expected an integer from {least} to {most}, not {text[:40]!r}")
     return int(text)
@@ -61,6 +69,8 @@ class Reader:
     """Reads a statement line by line; every method raises `MalformedError` with what was expected and what came."""
 
     def __init__(self, text: str, kind: str) -> None:
+        if len(text) > MAX_STATEMENT:
+            raise MalformedError(f"a statement has at most {MAX_STATEMENT} bytes, not {len(text)}")
         if not _TEXT.fullmatch(text):
             raise MalformedError(
                 f"a {kind} statement is ASCII lines that each end with a newline, their fields separated by one space"
@@ -69,7 +79,7 @@ class Reader:
         self._lines = text[:-1].split("\n")
         self._at = 0
         if self._lines[0] != f"{PROTOCOL} {kind}":
-            self._refuse(f"«{PROTOCOL} {kind}»", self._lines[0])
+            self._refuse(f"`{PROTOCOL} {kind}`", self._lines[0])
         self._at = 1
 
     def line(self) -> str:
@@ -84,7 +94,7 @@ class Reader:
         found, *fields = self.line().split(" ")
         if found != keyword or not fields or (count is not None and len(fields) != count):
             shape = "one field or more" if count is None else f"{count} field{'' if count == 1 else 's'}"
-            self._refuse(f"«{keyword}» and {shape}", self._lines[self._at - 1])
+            self._refuse(f"`{keyword}` and {shape}", self._lines[self._at - 1])
         return fields
 
     def field(self, keyword: str) -> str:
@@ -127,8 +137,14 @@ class Reader:
         """One of these words behind its keyword."""
         field = self.field(keyword)
         if field not in choices:
-            self._refuse(f"«{keyword}» and one of {', '.join(choices)}", f"{keyword} {field}")
+            self._refuse(f"`{keyword}` and one of {', '.join(choices)}", f"{keyword} {field}")
         return field
+
+    def further_lines(self) -> tuple[str, ...]:
+        """All lines that are left, as they are."""
+        lines = tuple(self._lines[self._at :])
+        self._at = len(self._lines)
+        return lines
 
     def end(self) -> None:
         """Nothing may follow."""
@@ -143,13 +159,16 @@ class Reader:
 
 
 def read_seat(text: str) -> int:
-    """A seat: 0 to 5, as no ruleset has more players than six."""
-    return read_integer(text, 0, 5)
+    """A seat: 0 to 9, as no game here has more than ten players."""
+    return read_integer(text, 0, MAX_PLAYERS - 1)
 
 
 def read_cards(fields: list[str]) -> tuple[Card, ...]:
     """Cards by their canonical names."""
-    return tuple(card_of(field) for field in fields)
+    try:
+        return tuple([BY_NAME[field] for field in fields])
+    except KeyError:
+        return tuple(card_of(field) for field in fields)
 
 
 def ascending(seats: list[int], what: str) -> None:

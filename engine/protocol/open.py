@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from typing import Final, Literal, cast
 
 from fairdeal.engine.errors import MalformedError
-from fairdeal.engine.protocol.grammar import MAX_NUMBER, Reader, ascending, hash_of, read_integer, read_seat, write
+from fairdeal.engine.protocol.grammar import (
+    MAX_NUMBER,
+    MAX_TIME,
+    Reader,
+    ascending,
+    hash_of,
+    read_integer,
+    read_seat,
+    write,
+)
 
 Opener = Literal["blind", "sighted"]
 
-_GAME_ID: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_SHEET_ID: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +32,7 @@ class Open:
     rules: bytes
     """SHA-256 of the ruleset's canonical JSON (32 bytes)."""
     hand: int
-    """The hand's number in its game, from 1."""
+    """The hand's number on its score sheet, from 1."""
     contributors: tuple[int, ...]
     """Seats that add randomness, ascending, at least one."""
     sealed: bool
@@ -31,8 +40,8 @@ class Open:
     opened: int
     """Unix seconds, as is ``expires``."""
     expires: int
-    game: tuple[str, int] | None = None
-    """The game's id (32 hex digits) and the attempt at this hand, from 1."""
+    sheet: tuple[str, int] | None = None
+    """The score sheet that it counts for (32 hex digits), and the attempt at this hand, from 1."""
 
     @classmethod
     def from_text(cls, text: str) -> Open:
@@ -45,10 +54,10 @@ class Open:
         sealed = reader.choice("sealed", "yes", "no") == "yes"
         opener = cast("Opener", reader.choice("opener", "blind", "sighted"))
         reader.choice("beacon", "-")
-        opened, expires = (read_integer(time, 0, MAX_NUMBER) for time in reader.fields("times", 2))
-        game = _game(reader.fields("game"))
+        opened, expires = (read_integer(time, 0, MAX_TIME) for time in reader.fields("times", 2))
+        sheet = _sheet(reader.fields("sheet"))
         reader.end()
-        return cls(origin, number, rules, hand, tuple(contributors), sealed, opener, opened, expires, game)
+        return cls(origin, number, rules, hand, tuple(contributors), sealed, opener, opened, expires, sheet)
 
     def text(self) -> str:
         """The statement, byte for byte."""
@@ -63,7 +72,7 @@ class Open:
             f"opener {self.opener}",
             "beacon -",
             f"times {self.opened} {self.expires}",
-            "game -" if self.game is None else f"game {self.game[0]} {self.game[1]}",
+            "sheet -" if self.sheet is None else f"sheet {self.sheet[0]} {self.sheet[1]}",
         )
 
     def hash(self) -> bytes:
@@ -71,9 +80,9 @@ class Open:
         return hash_of(self.text())
 
 
-def _game(fields: list[str]) -> tuple[str, int] | None:
+def _sheet(fields: list[str]) -> tuple[str, int] | None:
     if fields == ["-"]:
         return None
-    if len(fields) != 2 or not _GAME_ID.fullmatch(fields[0]):
-        raise MalformedError(f"expected «game -» or 32 hex digits and an attempt, not {fields}")
+    if len(fields) != 2 or not _SHEET_ID.fullmatch(fields[0]):
+        raise MalformedError(f"expected `sheet -` or 32 hex digits and an attempt, not {fields}")
     return fields[0], read_integer(fields[1], 1, MAX_NUMBER)

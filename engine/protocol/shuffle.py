@@ -9,7 +9,6 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from fairdeal.engine.cards import Card
-from fairdeal.engine.games.hearts.ruleset import Ruleset
 
 _HASH: Final = SHA256()
 _INFO: Final = b"fairdeal/v1 shuffle"
@@ -46,7 +45,9 @@ def fisher_yates(deck: Sequence[Card], words: Sequence[int]) -> tuple[Card, ...]
 
 
 def shuffled(deck: Sequence[Card], seed: bytes, table_hash: bytes) -> tuple[Card, ...]:
-    """The deck of a deal, after the shuffle; for decks of 2 to 256 cards."""
+    """The deck of a deal, after the shuffle; for decks of 1 to 256 cards."""
+    if len(deck) == 1:
+        return tuple(deck)
     length, words_of, places, bounds = _STEPS[len(deck)]
     raw = HKDF(_HASH, length, table_hash, _INFO).derive(seed)
     # One deal in some hundred thousand has a suspect word; looking at the words' first bytes alone is much quicker.
@@ -60,14 +61,8 @@ def shuffled(deck: Sequence[Card], seed: bytes, table_hash: bytes) -> tuple[Card
 
 
 def deal_out(cards: tuple[Card, ...], players: int) -> tuple[tuple[Card, ...], ...]:
-    """The hands of two players or more: one card at a time, ``cards[k]`` to seat k mod players, each in the order dealt."""
-    return _HANDS[players](cards)
-
-
-def deal(ruleset: Ruleset, seed: bytes, table_hash: bytes) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """The shuffled deck and the hands by seat that a server seed and a table (32 bytes each) give."""
-    cards = shuffled(ruleset.deck, seed, table_hash)
-    return cards, _HANDS[ruleset.players](cards)
+    """The hands by seat: one card at a time, ``cards[k]`` to seat k mod players, each in the order dealt."""
+    return _HANDS[players](cards) if players > 1 else (cards,)
 
 
 def _shuffled_with_rejections(deck: Sequence[Card], seed: bytes, table_hash: bytes) -> tuple[Card, ...]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final, Literal, cast, get_args
 
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.protocol.grammar import Reader, ascending, read_seat, write
 
-Reason = Literal["unclaimed", "abandoned", "expired", "withheld"]
+Reason = Literal["unclaimed", "abandoned", "expired", "withheld", "failed"]
+REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 
-_WAITS: Final = frozenset({"expired", "withheld"})
+TIMED_OUT: Final = frozenset({"expired", "withheld"})
+"""Reasons that name the seats waited for."""
+_NEVER_OPENED: Final = frozenset({"unclaimed", "failed"})
+"""Reasons of numbers that need not have been handed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,8 @@ class Void:
     origin: str
     number: int
     reason: Reason
-    """``unclaimed``: retired, never handed out; ``withheld``: all seals were in and a contribution was missing."""
+    """``unclaimed``: retired, never handed out; ``abandoned``: given up by its opener; ``expired``: time ran out; ``withheld``: time
+    ran out with all seals in and a contribution missing; ``failed``: the service itself gave it up."""
     seats: tuple[int, ...]
     """Those that the service was waiting for, ascending; none but for ``expired`` and ``withheld``."""
     seed: bytes
@@ -35,7 +40,7 @@ class Void:
         """Read the statement; raises `MalformedError` for anything but its one spelling."""
         reader = Reader(text, "void")
         origin, number = reader.origin(), reader.number()
-        reason = cast("Reason", reader.choice("reason", "unclaimed", "abandoned", "expired", "withheld"))
+        reason = cast("Reason", reader.choice("reason", *REASONS))
         fields = reader.fields("seats")
         seats = [] if fields == ["-"] else [read_seat(field) for field in fields]
         ascending(seats, "seats")
@@ -73,7 +78,7 @@ class Void:
 
     def _check(self) -> None:
         """What the protocol says of every void, whatever happened in its deal."""
-        if bool(self.seats) != (self.reason in _WAITS):
+        if bool(self.seats) != (self.reason in TIMED_OUT):
             raise MalformedError(
                 f"a void that is {self.reason} names {'no seats' if self.seats else 'the seats waited for'}"
             )
@@ -81,7 +86,7 @@ class Void:
             raise MalformedError("a void has a record exactly when it has a table")
         if self.reason == "unclaimed" and self.open is not None:
             raise MalformedError("a number that was never handed out has no open statement")
-        if self.open is None and (self.reason != "unclaimed" or self.seals is not None or self.table is not None):
+        if self.open is None and (self.reason not in _NEVER_OPENED or self.seals is not None or self.table is not None):
             raise MalformedError("only a number that was never handed out has no open statement, and then nothing else")
         if self.reason == "withheld" and (self.seals is None or self.table is not None):
             raise MalformedError("a withheld contribution means that the seals were published and no table was closed")

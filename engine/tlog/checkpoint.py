@@ -5,14 +5,16 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.tlog.merkle import HASH_SIZE
 from fairdeal.engine.tlog.note import Verifier, decode_base64, is_name
 
-_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
-MAX_SIZE: Final = 2**63 - 1
+_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
+MAX_SIZE: Final = 2**53 - 1
+"""No log of the protocol is larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,9 @@ class Checkpoint:
         return f"{self.name}\n{self.size}\n{base64.b64encode(self.root).decode('ascii')}\n"
 
 
+@lru_cache(maxsize=256)
 def open_checkpoint(note: str, verifier: Verifier) -> Checkpoint:
-    """The checkpoint in a note that the log's own key signed.
+    """The checkpoint in a note that the log's own key signed. Many proofs share one: it is verified once.
 
     Raises:
         MalformedError: it is no checkpoint, or another log's.

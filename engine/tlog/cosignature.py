@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.ed25519 import is_good_key, is_signature
 from fairdeal.engine.tlog.note import Note, Signature, SignatureError, key_id, parse_vkey, write_vkey
 
 COSIGNATURE: Final = 0x04
 """Signature type of a timestamped Ed25519 cosignature."""
 _TIME_BYTES: Final = 8
-_LATEST: Final = 2**63 - 1
+_LATEST: Final = 2**53 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Cosigner:
         name, kind, key = parse_vkey(vkey)
         if kind != COSIGNATURE or len(key) != 32:
             raise MalformedError(f"expected the key of an Ed25519 cosigner (type 4, 32 bytes), not of type {kind}")
+        if not is_good_key(key):
+            raise MalformedError(f"the key of {name} is no point of the curve, or one of small order")
         return cls(name, key)
 
     @property
@@ -52,10 +54,8 @@ class Cosigner:
             raise SignatureError(
                 f"expected a cosignature by {self.name}: a time of {_TIME_BYTES} bytes and a signature of 64"
             )
-        try:
-            Ed25519PublicKey.from_public_bytes(self.key).verify(line.value[_TIME_BYTES:], cosigned(text, time))
-        except InvalidSignature:
-            raise SignatureError(f"the cosignature by {self.name} is not over this checkpoint") from None
+        if not is_signature(self.key, line.value[_TIME_BYTES:], cosigned(text, time)):
+            raise SignatureError(f"the cosignature by {self.name} is not over this checkpoint")
         return time
 
     def has_cosigned(self, note: Note) -> bool:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fairdeal.engine.errors import FairdealError, MalformedError
+from fairdeal.engine.tlog.ed25519 import is_good_key, is_signature
 
 ED25519: Final = 0x01
 """Signature type of a plain Ed25519 key."""
@@ -26,7 +26,12 @@ _DASH: Final = "— "
 _MAX_SIGNATURES: Final = 100
 _NO_NOTE: Final = re.compile("[\x00-\x09\x0b-\x1f\ud800-\udfff]")
 """What no note holds: control characters but newlines, and what UTF-8 cannot write."""
-_NO_NAME: Final = re.compile("[\x00-\x20+\ud800-\udfff]")
+_NO_NAME: Final = re.compile("[\x00-\x20+\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
+"""What no key name holds: control characters, a plus, what UTF-8 cannot write, and Unicode's White_Space (U+FEFF is none)."""
+MAX_LINE: Final = 8 * 1024
+"""Bytes of the longest line of a note."""
+MAX_TEXT: Final = 16 * 1024
+"""Bytes of the longest text that is signed here."""
 
 
 class SignatureError(FairdealError):
@@ -54,6 +59,8 @@ class Note:
     @classmethod
     def from_text(cls, note: str) -> Note:
         """Read a note; raises `MalformedError` with what is wrong with its form."""
+        if len(note) > MAX_TEXT + _MAX_SIGNATURES * (MAX_LINE + 1) + 1:
+            raise MalformedError(f"a signed note has at most {_MAX_SIGNATURES} signatures and {MAX_TEXT} bytes of text")
         text, gap, lines = note.rpartition("\n\n")
         if not gap or not lines.endswith("\n"):
             raise MalformedError(
@@ -64,6 +71,9 @@ class Note:
         split = lines[:-1].split("\n")
         if len(split) > _MAX_SIGNATURES:
             raise MalformedError(f"a signed note carries at most {_MAX_SIGNATURES} signatures, not {len(split)}")
+        longest = max(map(len, note.split("\n")))
+        if longest * 4 > MAX_LINE and max(len(line.encode()) for line in note.split("\n")) > MAX_LINE:
+            raise MalformedError(f"a line of a signed note has at most {MAX_LINE} bytes")
         return cls(text + "\n", tuple(_signature(line) for line in split))
 
 
@@ -100,11 +110,14 @@ class Verifier:
     """32 bytes."""
 
     @classmethod
+    @lru_cache(maxsize=256)
     def from_vkey(cls, vkey: str) -> Verifier:
         """Read a verifier key; raises `MalformedError` unless it is the one spelling of an Ed25519 key."""
         name, kind, key = parse_vkey(vkey)
         if kind != ED25519 or len(key) != 32:
             raise MalformedError(f"expected the verifier key of an Ed25519 key (type 1, 32 bytes), not type {kind}")
+        if not is_good_key(key):
+            raise MalformedError(f"the key of {name[:80]} is no point of the curve, or one of small order")
         return cls(name, key)
 
     @property
@@ -113,7 +126,11 @@ class Verifier:
         return write_vkey(self.name, ED25519, self.key)
 
     def verify(self, note: str) -> str:
-        """The text of a note that this key signed.
+        """The text of a note that this key signed; raises as `opened` does."""
+        return self.opened(note).text
+
+    def opened(self, note: str) -> Note:
+        """A note that this key signed, taken apart.
 
         Raises:
             MalformedError: it is no signed note.
@@ -128,23 +145,10 @@ class Verifier:
         text = parsed.text.encode()
         if not all(is_signature(self.key, value, text) for value in values):
             raise SignatureError(f"the signature by {self.name} (key {ours.hex()}) is not over this text")
-        return parsed.text
+        return parsed
 
 
-def is_signature(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether this is an Ed25519 signature over the message by a public key (32 bytes)."""
-    try:
-        _loaded(key).verify(signature, message)
-    except InvalidSignature:
-        return False
-    return True
-
-
-@lru_cache(maxsize=64)
-def _loaded(key: bytes) -> Ed25519PublicKey:
-    return Ed25519PublicKey.from_public_bytes(key)
-
-
+@lru_cache(maxsize=256)
 def key_id(name: str, kind: int, key: bytes) -> bytes:
     """The 4 bytes that a signature line names its key by."""
     return hashlib.sha256(name.encode() + b"\n" + bytes([kind]) + key).digest()[:4]
@@ -160,7 +164,7 @@ def parse_vkey(vkey: str) -> tuple[str, int, bytes]:
     """Name, type and key of a verifier key of any type; raises `MalformedError`."""
     parts = vkey.split("+", 2)
     if len(parts) != 3 or not is_name(parts[0]):
-        raise MalformedError(f"expected a verifier key, name+keyid+key, not {vkey[:120]!r}")
+        raise MalformedError(f"expected a verifier key, name+keyid+key, not {vkey[:120]!a}")
     raw = decode_base64(parts[2])
     if len(raw) < 2:
         raise MalformedError("the key of a verifier key is a type byte and the key's bytes")
@@ -171,7 +175,7 @@ def parse_vkey(vkey: str) -> tuple[str, int, bytes]:
 
 def is_name(name: str) -> bool:
     """Whether this can be a key name: not empty, no spaces, no plus, and UTF-8 can write it."""
-    return _NO_NAME.search(name) is None and name.split() == [name]
+    return name != "" and _NO_NAME.search(name) is None
 
 
 def decode_base64(text: str) -> bytes:
@@ -188,7 +192,7 @@ def decode_base64(text: str) -> bytes:
 def _signature(line: str) -> Signature:
     name, gap, value = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not gap or not is_name(name):
-        raise MalformedError(f"expected a signature line, «— name base64», not {line[:120]!r}")
+        raise MalformedError(f"expected a signature line, `— name base64`, not {line[:120]!r}")
     raw = decode_base64(value)
     if len(raw) < 5:
         raise MalformedError("a signature is a key ID of 4 bytes and the signature's own bytes")

@@ -124,7 +124,7 @@ class _Reading:
                 self._quorum = name
             case _:
                 raise MalformedError(
-                    "expected «log vkey [url]», «witness name vkey [url]», «group name all|any|k name…» or «quorum name»"
+                    "expected `log vkey [url]`, `witness name vkey [url]`, `group name all|any|k name…` or `quorum name`"
                 )
 
     def _take_log(self, log: Verifier) -> None:

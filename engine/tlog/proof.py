@@ -5,15 +5,16 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
-from fairdeal.engine.tlog.checkpoint import Checkpoint, open_checkpoint
+from fairdeal.engine.tlog.checkpoint import MAX_SIZE, Checkpoint, open_checkpoint
 from fairdeal.engine.tlog.merkle import HASH_SIZE, leaf_hash, verify_inclusion
 from fairdeal.engine.tlog.note import Note, Verifier, decode_base64
 
 MAGIC: Final = "c2sp.org/tlog-proof@v1"
-_INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,18})", re.ASCII)
+_INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,15})", re.ASCII)
 MAX_HASHES: Final = 63
 
 
@@ -35,12 +36,14 @@ class TlogProof:
         if not gap or lines[0] != MAGIC or len(lines) < 2:
             raise MalformedError(f"expected a tlog-proof: {MAGIC}, an index, hashes, an empty line and a checkpoint")
         index = _INDEX.fullmatch(lines[1])
-        if index is None:
-            raise MalformedError(f"expected the line «index» of a tlog-proof, not {lines[1][:60]!r}")
+        if index is None or int(index[1]) >= MAX_SIZE:
+            raise MalformedError(f"expected the line `index` of a tlog-proof, not {lines[1][:60]!r}")
+        if len(lines) - 2 > MAX_HASHES:
+            raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes, not {len(lines) - 2}")
         path = tuple(decode_base64(line) for line in lines[2:])
-        if len(path) > MAX_HASHES or any(len(hashed) != HASH_SIZE for hashed in path):
+        if any(len(hashed) != HASH_SIZE for hashed in path):
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")
-        Checkpoint.from_text(Note.from_text(note).text)
+        _require_checkpoint(note)
         return cls(int(index[1]), path, note)
 
     def text(self) -> str:
@@ -57,3 +60,9 @@ class TlogProof:
         checkpoint = open_checkpoint(self.note, verifier)
         verify_inclusion(leaf_hash(statement), self.index, checkpoint.size, self.path, checkpoint.root)
         return checkpoint
+
+
+@lru_cache(maxsize=256)
+def _require_checkpoint(note: str) -> None:
+    """The note has to hold a checkpoint, whoever signed it."""
+    Checkpoint.from_text(Note.from_text(note).text)

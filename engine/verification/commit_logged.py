@@ -1,7 +1,9 @@
 """``commit-logged``: the commit statement is leaf N of the commits log. Counts origin, vkeys, number and commit too."""
 
+from fairdeal.engine.games.options import same
 from fairdeal.engine.protocol.bundle import MEMBERS
-from fairdeal.engine.verification.evidence import Evidence, required, same
+from fairdeal.engine.protocol.grammar import PROTOCOL
+from fairdeal.engine.verification.evidence import Evidence, required
 from fairdeal.engine.verification.logged import NO_LOG, proof_of
 from fairdeal.engine.verification.report import Fault, Result
 
@@ -11,6 +13,10 @@ def commit_logged(evidence: Evidence) -> tuple[Result, str]:
     unknown = sorted(set(evidence.bundle) - set(MEMBERS))
     if unknown:
         raise Fault(f"the bundle has members that nothing checks: {', '.join(unknown)[:200]}")
+    if evidence.member("protocol") != PROTOCOL:
+        raise Fault(
+            f"the bundle names the protocol {ascii(evidence.bundle['protocol'])[:80]}, its statements {PROTOCOL}"
+        )
     if evidence.member("origin") != evidence.origin:
         raise Fault(f"the bundle is of the origin {evidence.bundle['origin']!r}, not of {evidence.origin!r}"[:300])
     if not same(evidence.member("number"), evidence.number):

@@ -1,9 +1,10 @@
 """``contributions``: the contributors are those of the open statement, and each nonce matches its seal where there are seals."""
 
+from fairdeal.engine.games.options import same
 from fairdeal.engine.protocol import Seals, Void
-from fairdeal.engine.protocol.grammar import read_hex
+from fairdeal.engine.protocol.grammar import MAX_PLAYERS, read_hex
 from fairdeal.engine.protocol.seal import seal_of
-from fairdeal.engine.verification.evidence import Evidence, required, same
+from fairdeal.engine.verification.evidence import Evidence, required
 from fairdeal.engine.verification.report import Fault, Result
 
 
@@ -18,6 +19,8 @@ def contributions(evidence: Evidence) -> tuple[Result, str]:
         evidence.require_null("seals")
         if isinstance(outcome, Void) and outcome.seals is not None:
             raise Fault("the outcome names a seals statement, but the deal is not sealed")
+    if published and isinstance(outcome, Void) and outcome.reason == "abandoned" and opened.opener == "blind":
+        raise Fault("a blind opener cannot give up a deal whose seals are published")
     if isinstance(outcome, Void) and not evidence.was_dealt:
         _check_waited(evidence, outcome, published=published)
     if not published and not evidence.was_dealt:
@@ -36,14 +39,18 @@ def _nonces(evidence: Evidence) -> dict[int, bytes]:
     """The loose contributions, which list each seat once, ascending."""
     listed = evidence.member("contributions")
     if not isinstance(listed, list):
-        raise Fault("«contributions» has to be a list")
+        raise Fault("`contributions` has to be a list")
+    if len(listed) > MAX_PLAYERS:
+        raise Fault(f"`contributions` lists {len(listed)} nonces; no game has more than {MAX_PLAYERS} seats")
     nonces: dict[int, bytes] = {}
+    highest = -1
     for one in listed:
         if not isinstance(one, dict) or set(one) != {"seat", "nonce"} or type(one["seat"]) is not int:
-            raise Fault("each of «contributions» has to be an object with seat and nonce")
-        if not isinstance(one["nonce"], str) or any(seat >= one["seat"] for seat in nonces):
-            raise Fault("«contributions» has to list nonces by seat, ascending")
-        nonces[one["seat"]] = read_hex(one["nonce"], 32)
+            raise Fault("each of `contributions` has to be an object with seat and nonce")
+        if not isinstance(one["nonce"], str) or one["seat"] <= highest:
+            raise Fault("`contributions` has to list nonces by seat, ascending")
+        highest = one["seat"]
+        nonces[highest] = read_hex(one["nonce"], 32)
     return nonces
 
 
@@ -61,7 +68,7 @@ def _check_waited(evidence: Evidence, outcome: Void, *, published: bool) -> None
 def _check_table(evidence: Evidence, nonces: dict[int, bytes]) -> None:
     table = evidence.closed
     if not same([[seat, nonce.hex()] for seat, nonce in table.nonces], [[s, n.hex()] for s, n in nonces.items()]):
-        raise Fault("«contributions» are not those of the table statement")
+        raise Fault("`contributions` are not those of the table statement")
     if tuple(nonces) != evidence.terms.contributors:
         raise Fault(f"seats {list(nonces)} contributed; the open statement names {list(evidence.terms.contributors)}")
     if not evidence.terms.sealed and table.seals is not None:
@@ -70,7 +77,7 @@ def _check_table(evidence: Evidence, nonces: dict[int, bytes]) -> None:
 
 def _check_seals(evidence: Evidence, seals: Seals, nonces: dict[int, bytes]) -> None:
     opened = evidence.terms
-    if seals.open != opened.hash():
+    if seals.open != evidence.open_hash:
         raise Fault("the seals statement names another open statement")
     outcome = evidence.outcome
     named = evidence.closed.seals if evidence.was_dealt else None
@@ -84,5 +91,5 @@ def _check_seals(evidence: Evidence, seals: Seals, nonces: dict[int, bytes]) -> 
     if len(set(by_seat.values())) != len(by_seat):
         raise Fault("two seals are equal")
     for seat, nonce in nonces.items():
-        if seat not in by_seat or seal_of(opened.hash(), seat, nonce) != by_seat[seat]:
+        if seat not in by_seat or seal_of(evidence.open_hash, seat, nonce) != by_seat[seat]:
             raise Fault(f"the nonce of seat {seat} does not open its seal")

@@ -1,7 +1,8 @@
-"""``deal``: the deck and the hands follow from seed and table. Counts the loose deck and hands."""
+"""``deal``: the deck and the hands follow from seed and table. Covers the loose deck and hands."""
 
 from fairdeal.engine.cards import names_of
-from fairdeal.engine.verification.evidence import Evidence, same
+from fairdeal.engine.games.options import same
+from fairdeal.engine.verification.evidence import Evidence
 from fairdeal.engine.verification.report import Fault, Result
 
 
@@ -10,9 +11,9 @@ def deal(evidence: Evidence) -> tuple[Result, str]:
     if not evidence.was_dealt:
         evidence.require_null("deck", "hands")
         return "not applicable", "no cards were dealt"
-    deck, hands = evidence.cards
-    if not same(evidence.member("deck"), names_of(deck)):
-        raise Fault("«deck» is not what seed and table give")
+    hands = evidence.game.dealt(evidence.ruleset, evidence.deck)
+    if not same(evidence.member("deck"), names_of(evidence.deck)):
+        raise Fault("`deck` does not match the deal derived from seed and table")
     if not same(evidence.member("hands"), [names_of(hand) for hand in hands]):
-        raise Fault("«hands» are not what seed and table give")
+        raise Fault("`hands` does not match the deal derived from seed and table")
     return "pass", ""

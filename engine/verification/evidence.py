@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, TypeVar
 
-from fairdeal.engine.games.hearts.hand import Hand
-from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.cards import Card
+from fairdeal.engine.errors import FairdealError, UnknownOption
+from fairdeal.engine.games import Game, Hand, Ruleset, game_named, ruleset_of
 from fairdeal.engine.protocol import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
-from fairdeal.engine.protocol.shuffle import deal
-from fairdeal.engine.tlog.note import Note, Verifier
+from fairdeal.engine.protocol.shuffle import shuffled
+from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
 from fairdeal.engine.verification.report import Fault, Result
 
@@ -49,7 +50,7 @@ class Evidence:
     def member(self, name: str) -> object:
         """A member of the bundle as it is."""
         if name not in self.bundle:
-            raise Fault(f"the bundle has no «{name}»")
+            raise Fault(f"the bundle has no `{name}`")
         return self.bundle[name]
 
     def part(self, name: str, *members: str) -> dict[str, object] | None:
@@ -58,14 +59,14 @@ class Evidence:
         if value is None:
             return None
         if not isinstance(value, dict) or set(value) != set(members):
-            raise Fault(f"«{name}» has to be an object with {' and '.join(members)}")
+            raise Fault(f"`{name}` has to be an object with {' and '.join(members)}")
         return value
 
     def require_null(self, *names: str) -> None:
         """Parts that this outcome lacks are null."""
         for name in names:
             if self.member(name) is not None:
-                raise Fault(f"«{name}» is given, but the statements know of none")
+                raise Fault(f"`{name}` is given, but the statements know of none")
 
     # -- whom and what it is about ------------------------------------------------------------------------------
 
@@ -121,13 +122,13 @@ class Evidence:
         part = self.part(name, "statement", "note")
         if part is None:
             return None
-        note = text_of(part["note"], f"the note of «{name}»")
-        text = self.key_of("statements").verify(note)
-        if text != part["statement"]:
-            raise Fault(f"the statement of «{name}» is not the text of its note")
-        if len(Note.from_text(note).signatures) != 1:
-            raise Fault(f"the note of «{name}» carries more than the one signature line by {self.origin}")
-        return text
+        note = text_of(part["note"], f"the note of `{name}`")
+        opened = self.key_of("statements").opened(note)
+        if opened.text != part["statement"]:
+            raise Fault(f"the statement of `{name}` is not the text of its note")
+        if len(opened.signatures) != 1:
+            raise Fault(f"the note of `{name}` carries more than the one signature line by {self.origin}")
+        return opened.text
 
     def signed_result(self) -> tuple[Result, str]:
         """What good signatures show: something only where the keys were pinned."""
@@ -192,19 +193,45 @@ class Evidence:
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """The ruleset, which stands in its one form."""
-        value = self.member("ruleset")
-        if not isinstance(value, dict):
-            raise Fault("«ruleset» has to be a ruleset, as an object")
-        ruleset = Ruleset.from_object(value)
-        if not same(ruleset.to_object(), value):
-            raise Fault("«ruleset» is not in its one form")
-        return ruleset
+        """The ruleset; raises `UnknownOption` where its game or an option is not known here."""
+        return _ruleset(json.dumps(self.member("ruleset")))
+
+    @property
+    def players(self) -> int | None:
+        """How many seats there are; ``None`` where the game or an option is not known here."""
+        try:
+            return self.ruleset.players
+        except UnknownOption:
+            return None
+
+    def require_known_rules(self) -> None:
+        """Raise `UnknownOption` where the game or an option is not known here; a wrong ruleset is for others to fail."""
+        try:
+            self.ruleset  # noqa: B018 - read for what it raises
+        except UnknownOption:
+            raise
+        except FairdealError:
+            return
+
+    @property
+    def game(self) -> Game:
+        """The game of the ruleset."""
+        return game_named(self.ruleset.game)
 
     @cached_property
-    def cards(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """Deck and hands as they follow from seed and table."""
-        return deal(self.ruleset, self.outcome.seed, self.closed.hash())
+    def deck(self) -> tuple[Card, ...]:
+        """The shuffled deck, as it follows from seed and table."""
+        return shuffled(self.ruleset.deck, self.outcome.seed, self.table_hash)
+
+    @cached_property
+    def open_hash(self) -> bytes:
+        """The hash of the open statement of a number that was handed out."""
+        return self.terms.hash()
+
+    @cached_property
+    def table_hash(self) -> bytes:
+        """The hash of the table statement of a deal that has cards."""
+        return self.closed.hash()
 
     @cached_property
     def record(self) -> Record:
@@ -215,11 +242,8 @@ class Evidence:
 
     @cached_property
     def hand(self) -> Hand:
-        """The hand of the record, every pass and play judged."""
-        passes = [cards for _, _, cards in self.record.passes] or None
-        if passes is not None and len(passes) != self.ruleset.players:
-            raise Fault(f"the record has {len(passes)} passes; {self.ruleset.players} seats pass, or none")
-        return Hand.of_record(self.ruleset, self.terms.hand, self.cards[1], passes, self.record.plays)
+        """The hand of the record, every move judged."""
+        return self.game.replay(self.ruleset, self.terms.hand, self.deck, self.record.lines)
 
 
 def text_of(value: object, what: str) -> str:
@@ -236,6 +260,7 @@ def required(value: T | None, what: str) -> T:
     return value
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two JSON values are the same, types included: 1, 1.0 and true are three values."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+# An operator deals by a few rulesets, and a bundle writes each of them out.
+@lru_cache(maxsize=256)
+def _ruleset(text: str) -> Ruleset:
+    return ruleset_of(json.loads(text))

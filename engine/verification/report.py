@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.protocol import Open
 
-Result = Literal["pass", "fail", "not applicable", "not proved"]
-
-CHECKS: Final = (
-    "commit-logged",
-    "commitment-opens",
-    "terms",
-    "contributions",
-    "table",
-    "deal",
-    "play",
-    "signatures",
-    "outcome-logged",
-    "unique",
-)
-"""The named checks, in the protocol's order."""
+Result = Literal["pass", "fail", "unjudged", "not applicable", "not proved"]
 
 
 class UnreadableBundle(FairdealError):
@@ -55,6 +42,8 @@ class Report:
 
     checks: tuple[Check, ...]
     reservations: tuple[Reservation, ...]
+    terms: Open | None = None
+    """The open statement, if the bundle has one that is signed and about this number."""
 
     @property
     def failed(self) -> tuple[Check, ...]:
@@ -63,8 +52,10 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 when no check failed (what is not proved is listed), 1 when one did."""
-        return 1 if self.failed else 0
+        """1 when a check failed; else 2 when one could not be judged (an unknown game or option); else 0."""
+        if self.failed:
+            return 1
+        return 2 if any(check.result == "unjudged" for check in self.checks) else 0
 
     def to_object(self) -> dict[str, object]:
         """The report as JSON has it."""

@@ -28,12 +28,12 @@ def _is_witnessed(evidence: Evidence) -> bool:
 def _of_terms(evidence: Evidence) -> Iterator[Reservation]:
     if not evidence.was_opened:
         return
-    opened, players = evidence.terms, evidence.ruleset.players
+    opened, players = evidence.terms, evidence.players
     if len(opened.contributors) == 1:
         yield Reservation(
             "single-contributor", f"seat {opened.contributors[0]} alone contributed: it may be a friend of the operator"
         )
-    silent = sorted(set(range(players)) - set(opened.contributors))
+    silent = sorted(set(range(players or 0)) - set(opened.contributors))
     if silent:
         yield Reservation("silent-seats", f"no contribution by {', '.join(f'seat {seat}' for seat in silent)}")
     if len(opened.contributors) > 1 and not opened.sealed:
@@ -45,11 +45,13 @@ def _of_terms(evidence: Evidence) -> Iterator[Reservation]:
 def _of_play(evidence: Evidence) -> Iterator[Reservation]:
     if not evidence.was_dealt:
         return
-    keyless = sorted(set(range(evidence.ruleset.players)) - set(dict(evidence.closed.keys)))
+    keyed = dict(evidence.closed.keys)
+    keyless = sorted(set(range(evidence.players or 0)) - set(keyed))
     if keyless:
         yield Reservation(
             "keyless-seats", f"the service alone attests the moves of {', '.join(f'seat {seat}' for seat in keyless)}"
         )
+    yield from (Reservation(*reservation) for reservation in evidence.hand.reservations(keyed))
     if evidence.record.by == "opener":
         yield Reservation("by-opener", "the opener submitted the hand whole")
 

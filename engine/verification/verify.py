@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from fairdeal.engine import strict_json
-from fairdeal.engine.errors import FairdealError, MalformedError
+from fairdeal.engine.errors import FairdealError, MalformedError, UnknownOption
+from fairdeal.engine.protocol import Open
 from fairdeal.engine.protocol.grammar import MAX_NUMBER, PROTOCOL, read_origin
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
-from fairdeal.engine.verification.commit_logged import commit_logged
-from fairdeal.engine.verification.commitment_opens import commitment_opens
-from fairdeal.engine.verification.contributions import contributions
-from fairdeal.engine.verification.deal import deal
+from fairdeal.engine.verification.checks import CHECKS, NamedCheck
 from fairdeal.engine.verification.evidence import KEY_NAMES, Evidence
-from fairdeal.engine.verification.outcome_logged import outcome_logged
-from fairdeal.engine.verification.play import play
-from fairdeal.engine.verification.report import CHECKS, Check, Report, Result, UnreadableBundle
+from fairdeal.engine.verification.report import Check, Report, UnreadableBundle
 from fairdeal.engine.verification.reservations import reservations
-from fairdeal.engine.verification.signatures import signatures
-from fairdeal.engine.verification.table import table
-from fairdeal.engine.verification.terms import terms
+
+MAX_BUNDLE: Final = 2**20
+"""Bytes of the largest bundle that is read."""
+MAX_DEPTH: Final = 16
+"""How deep a bundle may be nested; the outermost value is level 1."""
+_STATEMENTS: Final = ("commit", "open", "seals", "table", "outcome")
 
 
 def verify(
@@ -46,10 +45,17 @@ def verify(
         read_origin(origin)
     if number is not None and not 1 <= number <= MAX_NUMBER:
         raise MalformedError(f"expected a deal's number, 1 to {MAX_NUMBER}, not {number}")
-    evidence = Evidence(_bundle(document), origin=origin, number=number, vkeys=pinned, policy=policy)
+    evidence = Evidence(
+        _of_protocol(document if isinstance(document, Mapping) else read_bundle(document)),
+        origin=origin,
+        number=number,
+        vkeys=pinned,
+        policy=policy,
+    )
     return Report(
-        tuple(_run(name, _RUN[name], evidence) for name in CHECKS),
+        tuple(_run(check, evidence) for check in CHECKS),
         tuple(reservations(evidence)),
+        _terms(evidence),
     )
 
 
@@ -65,43 +71,50 @@ def pinned_keys(vkeys: Mapping[str, str], origin: str | None) -> dict[str, Verif
     return keys
 
 
-def _bundle(document: bytes | str | Mapping[str, object]) -> Mapping[str, object]:
-    value: object = document
-    if isinstance(document, str | bytes):
-        raw = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
-        try:
-            value = strict_json.loads(raw)
-        except strict_json.NotStrict as fault:
-            raise UnreadableBundle(str(fault)) from None
-    if not isinstance(value, Mapping):
+def read_bundle(document: bytes | str) -> Mapping[str, object]:
+    """The JSON object of a document that may be a bundle, read strictly and within the bounds of protocol section 7.
+
+    Raises:
+        UnreadableBundle: it is too large, no strict JSON, or no object.
+    """
+    raw = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
+    if len(raw) > MAX_BUNDLE:
+        raise UnreadableBundle(f"expected a bundle of at most {MAX_BUNDLE} bytes, got {len(raw)}")
+    try:
+        value = strict_json.loads(raw, deepest=MAX_DEPTH, integers_only=True)
+    except strict_json.NotStrict as fault:
+        raise UnreadableBundle(str(fault)) from None
+    if not isinstance(value, dict):
         raise UnreadableBundle("expected a bundle, a JSON object")
+    return value
+
+
+def _of_protocol(value: Mapping[str, object]) -> Mapping[str, object]:
     protocol = value.get("protocol")
-    if protocol != PROTOCOL:
-        named = "none" if protocol is None else repr(protocol)[:80]
+    if protocol != PROTOCOL and not _speaks_protocol(value):
+        named = "none" if protocol is None else ascii(protocol)[:80]
         raise UnreadableBundle(f"expected a bundle of the protocol {PROTOCOL}; this names {named}")
     return value
 
 
-def _run(name: str, check: Callable[[Evidence], tuple[Result, str]], evidence: Evidence) -> Check:
+def _speaks_protocol(bundle: Mapping[str, object]) -> bool:
+    """Whether any statement is of this protocol: then the loose `protocol` cannot excuse the rest."""
+    parts = [bundle.get(name) for name in _STATEMENTS]
+    texts = [part.get("statement") for part in parts if isinstance(part, Mapping)]
+    return any(isinstance(text, str) and text.startswith(f"{PROTOCOL} ") for text in (*texts, bundle.get("record")))
+
+
+def _terms(evidence: Evidence) -> Open | None:
     try:
-        return Check(name, *check(evidence))
+        return evidence.open
+    except FairdealError:
+        return None
+
+
+def _run(check: NamedCheck, evidence: Evidence) -> Check:
+    try:
+        return Check(check.name, *check.run(evidence))
+    except UnknownOption as unknown:
+        return Check(check.name, "unjudged", f"this verifier does not know the rules: {unknown}")
     except FairdealError as fault:
-        return Check(name, "fail", str(fault))
-
-
-def _unique(_evidence: Evidence) -> tuple[Result, str]:
-    return "not proved", "no scan of the logs"
-
-
-_RUN: Final[Mapping[str, Callable[[Evidence], tuple[Result, str]]]] = {
-    "commit-logged": commit_logged,
-    "commitment-opens": commitment_opens,
-    "terms": terms,
-    "contributions": contributions,
-    "table": table,
-    "deal": deal,
-    "play": play,
-    "signatures": signatures,
-    "outcome-logged": outcome_logged,
-    "unique": _unique,
-}
+        return Check(check.name, "fail", str(fault))

@@ -7,7 +7,7 @@ from marshmallow.validate import Range
 from fairdeal.service.api.statements import number
 from fairdeal.service.context import Service
 from fairdeal.service.deals.counts import counts
-from fairdeal.service.http.fields import Whole, cards_named, counted
+from fairdeal.service.http.fields import Text, Whole, cards_named, counted
 from fairdeal.service.http.operations import Group, Returns, operation
 from fairdeal.service.http.rendering import FOREVER, REVALIDATE, dumps, resource
 from fairdeal.service.http.schemas import ResponseSchema
@@ -18,7 +18,9 @@ group = Group("counts", "How often each card went to each seat")
 class DeckCountsSchema(ResponseSchema):
     """The counts of deals that share a deck and a number of seats."""
 
+    game = Text(metadata={"description": "The game that was dealt."})
     players = Whole(validate=Range(1, 10), metadata={"description": "How many seats they had."})
+    hand_size = counted(metadata={"description": "How many cards each seat was dealt."})
     removed = cards_named("Cards that were taken out of the deck.")
     jokers = counted(metadata={"description": "How many jokers were added."})
     deals = counted(metadata={"description": "How many deals there were."})

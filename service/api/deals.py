@@ -27,7 +27,7 @@ MOST_LISTED: Final = 100
 """Public views in one list."""
 
 
-class GameLinkSchema(BodySchema):
+class SheetLinkSchema(BodySchema):
     """The score sheet that a deal counts for."""
 
     id = Formed("[0-9a-f]{32}", "32 hexadecimal digits", required=True)
@@ -58,8 +58,8 @@ class OpenDealSchema(BodySchema):
         },
     )
     ttl = Whole(validate=Range(1, MAX_NUMBER), metadata={"description": "Seconds until the deal expires."})
-    game = fields.Nested(
-        GameLinkSchema,
+    sheet = fields.Nested(
+        SheetLinkSchema,
         metadata={"description": "Instead of ruleset and hand: they come from the score sheet, the points go to it."},
     )
 

@@ -19,7 +19,7 @@ from fairdeal.service.api.statements import (
 )
 from fairdeal.service.context import Service
 from fairdeal.service.deals import bundle
-from fairdeal.service.games.hearts.notation import Notation, notate
+from fairdeal.service.deals.past import notate
 from fairdeal.service.http.addresses import MAX_NUMBER
 from fairdeal.service.http.fields import (
     Formed,
@@ -148,7 +148,7 @@ def get_proof(service: Service, number: int) -> dict[str, object]:
 
 @group.get("/deals/<number:number>/notation/<any(pbn, openspiel):notation>")
 @operation(Returns(_TEXT, "One line", content_type=PLAIN, cache=REVALIDATE, etag=True), problems=(409,))
-def get_notation(service: Service, number: int, notation: Notation) -> str:
+def get_notation(service: Service, number: int, notation: str) -> str:
     """Get a past deal as text.
 
     `pbn`: a line in the manner of PBN. `openspiel`: the actions of OpenSpiel, separated by spaces. 404 for a deal that the

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import Schema, ValidationError, fields
 
-from fairdeal.engine.games.hearts.presets import PRESETS
+from fairdeal.engine.games import PRESETS
 from fairdeal.service.api.games import GAMES
 from fairdeal.service.http.schemas import Shape, any_of, name_of, one_of, ref
 

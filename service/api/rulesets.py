@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from fairdeal.engine.games.hearts.presets import PRESETS, Preset, differences
+from fairdeal.engine.games import PRESETS, Preset, game_named
 from fairdeal.service.api.ruleset_fields import ShownRuleset
 from fairdeal.service.http.fields import Text, Whole
 from fairdeal.service.http.operations import Group, Returns, operation
@@ -67,7 +67,11 @@ def _view(preset: Preset) -> dict[str, object]:
         "title": preset.title,
         "summary": preset.summary,
         "rulesets": [
-            {"players": players, "ruleset": ruleset.to_object(), "differences": differences(ruleset)}
+            {
+                "players": players,
+                "ruleset": ruleset.to_object(),
+                "differences": game_named(ruleset.game).differences(ruleset),
+            }
             for players, ruleset in preset.rulesets.items()
         ],
     }

@@ -25,7 +25,7 @@ def holds_token(*, of_row: bool = False) -> Guard:
 
     def admit(address: Mapping[str, Any]) -> None:
         hand = address["hand"] if of_row else None
-        access.admit(callers.service(), address["game"], callers.bearer(), hand=hand)
+        access.admit(callers.service(), address["sheet"], callers.bearer(), hand=hand)
 
     return admit
 

@@ -1,4 +1,4 @@
-"""`/v1/games`: score sheets."""
+"""`/v1/sheets`: score sheets."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ _ABOUT: Final = """Score sheets: the hands of a game, its totals, its ranking.
 
 Whoever creates a sheet gets its id and its one token; the sheet, and every change of it, need that token. Hands are entered in
 order, each as totals, as counts, as the cards taken, or from a deal. A deal that is opened with the sheet's id and token as
-`game` takes its ruleset and its hand number from the sheet and enters its points itself when the last card is played. One that
+`sheet` takes its ruleset and its hand number from the sheet and enters its points itself when the last card is played. One that
 is voided enters nothing, and the next deal for that hand is its next attempt. While such a deal runs no hand is entered or
 taken back.
 
@@ -25,26 +25,26 @@ stored already gets the same response.
 What a hand cannot score is 422 and says why: how sums are checked stands in docs/rules.md.
 """
 
-group = Group("games", _ABOUT)
+group = Group("sheets", _ABOUT)
 
 _LINKS: Final = {
     name: {
         "operationId": name,
-        "parameters": {"game": "$response.body#/id"},
+        "parameters": {"sheet": "$response.body#/id"},
         "description": "The sheet that was created.",
     }
-    for name in ("getGame", "addHand")
+    for name in ("getSheet", "addHand")
 }
 
 
-@group.post("/games")
+@group.post("/sheets")
 @operation(
-    Returns(CreatedSheetSchema(), "The sheet, with its token", status=201, location="/v1/games/{id}", links=_LINKS),
+    Returns(CreatedSheetSchema(), "The sheet, with its token", status=201, location="/v1/sheets/{id}", links=_LINKS),
     body=Body(SheetBodySchema(), example({"ruleset": "standard", "players": ["Ann", "Ben", "Cem", "Dee"]})),
     headers=(KEY_PARAMETER,),
     problems=(409,),
 )
-def create_game(service: Service, body: dict[str, Any]) -> dict[str, object]:
+def create_sheet(service: Service, body: dict[str, Any]) -> dict[str, object]:
     """Begin a score sheet.
 
     Whoever holds the token sees and changes it. Deals can be opened for it, too: they enter their points by themselves.
@@ -53,17 +53,17 @@ def create_game(service: Service, body: dict[str, Any]) -> dict[str, object]:
         return creating.create(service, body, key)
 
 
-@group.get("/games/<string(length=32):game>")
+@group.get("/sheets/<string(length=32):sheet>")
 @operation(Returns(ScoreSheetSchema(), "The sheet", etag=True), requires=holds_token())
-def get_game(service: Service, game: str) -> dict[str, object]:
+def get_sheet(service: Service, sheet: str) -> dict[str, object]:
     """See a score sheet.
 
     Rows, running totals, ranking, what comes next, and who has won.
     """
-    return sheet_view.current(service, game)
+    return sheet_view.current(service, sheet)
 
 
-@group.post("/games/<string(length=32):game>/hands")
+@group.post("/sheets/<string(length=32):sheet>/hands")
 @operation(
     Returns(SHEETS.row(), "The row that was entered", status=201),
     requires=holds_token(),
@@ -71,16 +71,16 @@ def get_game(service: Service, game: str) -> dict[str, object]:
     headers=(KEY_PARAMETER,),
     problems=(409,),
 )
-def add_hand(service: Service, body: dict[str, Any], game: str) -> dict[str, object]:
+def add_hand(service: Service, body: dict[str, Any], sheet: str) -> dict[str, object]:
     """Enter the next hand.
 
     From a deal, as totals, as counts, or as the cards taken; what cannot occur is refused. A deal is entered once.
     """
     with once() as key:
-        return writing.add(service, game, body, key)
+        return writing.add(service, sheet, body, key)
 
 
-@group.put("/games/<string(length=32):game>/hands/<row:hand>")
+@group.put("/sheets/<string(length=32):sheet>/hands/<row:hand>")
 @operation(
     Returns(SHEETS.row(), "The row that was stored"),
     requires=holds_token(of_row=True),
@@ -88,24 +88,24 @@ def add_hand(service: Service, body: dict[str, Any], game: str) -> dict[str, obj
     headers=(MATCH_PARAMETER,),
     problems=(409, 412, 428),
 )
-def put_hand(service: Service, body: dict[str, Any], game: str, hand: int) -> dict[str, object]:
+def put_hand(service: Service, body: dict[str, Any], sheet: str, hand: int) -> dict[str, object]:
     """Correct a hand.
 
     Only the totals after the latest row count: a correction may end the game, or let it go on.
     """
-    return writing.correct(service, game, hand, body, if_match())
+    return writing.correct(service, sheet, hand, body, if_match())
 
 
-@group.delete("/games/<string(length=32):game>/hands/<row:hand>")
+@group.delete("/sheets/<string(length=32):sheet>/hands/<row:hand>")
 @operation(
     Returns(None, "The row is not there", status=204),
     requires=holds_token(),
     headers=(MATCH_PARAMETER,),
     problems=(409, 412, 428),
 )
-def delete_hand(service: Service, game: str, hand: int) -> None:
+def delete_hand(service: Service, sheet: str, hand: int) -> None:
     """Take the last hand back.
 
     Only the last row can be taken back; without such a row there is nothing to do.
     """
-    writing.take_back(service, game, hand, if_match())
+    writing.take_back(service, sheet, hand, if_match())

@@ -1,6 +1,6 @@
 """An audit: both logs mirrored, every number checked, and what only all of them together show (protocol sections 6 and 8).
 
-One commitment and one outcome for each number, none of them overdue; openings that never go back in time; redeals of a game's
+One commitment and one outcome for each number, none of them overdue; openings that never go back in time; redeals of a score sheet's
 hand without a gap in their attempts; and every bundle as `fairdeal.engine.verification` checks it.
 """
 
@@ -12,16 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from fairdeal.engine import strict_json
-from fairdeal.engine.bulk import SignedTerms
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.protocol import Genesis, parse_outcome
+from fairdeal.engine.protocol import Genesis, Void, parse_outcome
+from fairdeal.engine.protocol.void import TIMED_OUT
 from fairdeal.engine.tlog.policy import Policy
-from fairdeal.service.client.audited import Finding, Logged, Pinned, judge, terms_of
-from fairdeal.service.client.errors import Refused, Unreachable
+from fairdeal.service.client.audited import Finding, Logged, Pinned, SignedTerms, judge, terms_of
+from fairdeal.service.client.errors import Refused
 from fairdeal.service.client.http import Api
 from fairdeal.service.client.mirror import Mirror
 
@@ -52,6 +53,11 @@ class Audit:
         self._now = now
         self._jobs = jobs
         policy = None if pinned.policy is None else Policy.from_text(pinned.policy)
+        # What passed without a policy, or under another one, is judged anew.
+        under = "" if pinned.policy is None else "-" + sha256(pinned.policy.encode()).hexdigest()[:16]
+        self._timed_out: set[int] = set()
+        """Numbers whose logged outcome says that time ran out."""
+        self._passed = folder / f"passed{under}.jsonl"
         self._commits, self._outcomes = (
             Mirror(api, role, pinned.vkeys[role], folder / role, policy) for role in ("commits", "outcomes")
         )
@@ -73,7 +79,8 @@ class Audit:
         by_number, strays = self._outcomes_by_number()
         yield from strays
         findings = list(self._check(first, last, by_number, progress))
-        _check_times(findings, deadline)
+        _check_times(findings, deadline, self._now)
+        self._check_early(findings)
         _check_attempts(findings)
         self._check_overdue(findings, deadline)
         yield from findings
@@ -109,6 +116,8 @@ class Audit:
                 strays.append(Finding(GENESIS, "fail", {"outcome-logged": why}))
                 continue
             places[outcome.number].append(index)
+            if isinstance(outcome, Void) and outcome.reason in TIMED_OUT:
+                self._timed_out.add(outcome.number)
         return places, strays
 
     def _logged(self, first: int, last: int, places: dict[int, list[int]]) -> Iterator[Logged]:
@@ -125,7 +134,7 @@ class Audit:
         total, done = max(0, last - first + 1), 0
         with ExitStack() as stack:
             pool = stack.enter_context(ProcessPoolExecutor(self._jobs)) if self._jobs > 1 else None
-            notes = stack.enter_context((self._folder / "passed.jsonl").open("a", encoding="utf-8"))
+            notes = stack.enter_context(self._passed.open("a", encoding="utf-8"))
             for batch in _batches(self._logged(first, last, places), AT_ONCE):
                 # A second outcome may have come since: then an old finding is worth nothing.
                 new = [one for one in batch if one.number not in known or len(one.outcomes) != 1]
@@ -148,7 +157,7 @@ class Audit:
 
     def _recall(self) -> dict[int, Finding]:
         """What earlier audits in this folder found to pass: a number that has its outcome never changes."""
-        path = self._folder / "passed.jsonl"
+        path = self._passed
         known = {}
         for line in path.read_text("utf-8").splitlines() if path.exists() else ():
             try:
@@ -175,6 +184,12 @@ class Audit:
                 break
             after = reached
         return documents
+
+    def _check_early(self, findings: Sequence[Finding]) -> None:
+        """Nobody's time runs out before the deal expires."""
+        for finding in findings:
+            if finding.terms is not None and finding.number in self._timed_out and self._now < finding.terms.expires:
+                finding.fail("outcome-logged", f"its time ran out, but it expires at {finding.terms.expires} only")
 
     # -- what only all of them show -----------------------------------------------------------------------------
 
@@ -211,32 +226,34 @@ class Audit:
         return terms_of(view.members.get("open"), self._pinned, number)
 
 
-def _check_times(findings: Iterable[Finding], deadline: int) -> None:
+def _check_times(findings: Iterable[Finding], deadline: int, now: int) -> None:
     latest = 0
     for finding in findings:
         if finding.terms is None:
             continue
         if finding.terms.opened < latest:
             finding.fail("terms", f"it was opened at {finding.terms.opened}, a lower number at {latest}")
+        if finding.terms.opened > now + GRACE:
+            finding.fail("terms", f"it was opened {finding.terms.opened - now} seconds from now")
         if finding.terms.expires - finding.terms.opened > deadline:
             finding.fail("terms", f"it may run longer than the {deadline} seconds of the genesis")
         latest = max(latest, finding.terms.opened)
 
 
 def _check_attempts(findings: Sequence[Finding]) -> None:
-    """A game's hand is dealt in attempts 1, 2, 3…, none left out and none twice: a gap is a hidden deal."""
+    """A score sheet's hand is dealt in attempts 1, 2, 3…, none left out and none twice: a gap is a hidden deal."""
     attempts: dict[tuple[str, int], list[tuple[int, Finding]]] = defaultdict(list)
     for finding in findings:
-        if finding.terms is not None and finding.terms.game is not None:
-            game, attempt = finding.terms.game
-            attempts[game, finding.terms.hand].append((attempt, finding))
+        if finding.terms is not None and finding.terms.sheet is not None:
+            sheet, attempt = finding.terms.sheet
+            attempts[sheet, finding.terms.hand].append((attempt, finding))
     starts_at_one = not findings or findings[0].number == 1
-    for (game, hand), dealt in attempts.items():
+    for (sheet, hand), dealt in attempts.items():
         expected = 1 if starts_at_one else dealt[0][0]
         for attempt, finding in dealt:
             if attempt != expected:
                 finding.fail(
-                    "attempts", f"it is attempt {attempt} at hand {hand} of the game {game}; expected {expected}"
+                    "attempts", f"it is attempt {attempt} at hand {hand} of the sheet {sheet}; expected {expected}"
                 )
             expected = attempt + 1
 
@@ -253,13 +270,14 @@ def _batches(items: Iterable[Logged], size: int) -> Iterator[list[Logged]]:
 
 
 def _number_of(line: bytes) -> int | None:
+    """The number that a line of bundles is about; None for what cannot be read, which then is missing for its number."""
     usual = _USUAL.match(line)
-    if usual is not None and line.endswith(b"}}"):
-        # What is wrong behind its beginning, the check of the number finds, and parses it no second time if nothing is.
+    if usual is not None:
+        # What is wrong behind its beginning, the check of the number finds.
         return int(usual[1])
     try:
         value = strict_json.loads(line)
     except strict_json.NotStrict:
-        raise Unreachable("A line of /v1/proofs is no JSON.") from None
+        return None
     number = value.get("number") if isinstance(value, dict) else None
     return number if isinstance(number, int) and not isinstance(number, bool) else None

@@ -6,17 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
-from fairdeal.engine import strict_json
-from fairdeal.engine.bulk import BundleInput, QuickVerifier, SignedTerms
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.protocol import Commit, Open
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
-from fairdeal.engine.verification import UnreadableBundle, verify
+from fairdeal.engine.verification import UnreadableBundle, read_bundle, verify
 
-Result = Literal["pass", "fail", "overdue", "not proved"]
+Result = Literal["pass", "fail", "overdue", "unjudged", "not proved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +37,21 @@ class Logged:
     """Index and statement, the lowest index first."""
 
 
+class SignedTerms(NamedTuple):
+    """What the signed open statement of a number says that other numbers have to agree with."""
+
+    opened: int
+    """Unix seconds, as is `expires`."""
+    expires: int
+    hand: int
+    sheet: tuple[str, int] | None
+    """The score sheet that the deal counts for, and the attempt at this hand."""
+
+
+GivenUp = Literal["before the table", "after the table"]
+"""When the service itself gave a deal up: void `failed`."""
+
+
 @dataclass(slots=True)
 class Finding:
     """What the audit says of a number."""
@@ -48,6 +61,7 @@ class Finding:
     failed: dict[str, str] = field(default_factory=dict)
     """By the name of the check, and why."""
     terms: SignedTerms | None = None
+    given_up: GivenUp | None = None
 
     def fail(self, check: str, why: str) -> None:
         """Note a check that failed."""
@@ -56,11 +70,9 @@ class Finding:
 
     def line(self) -> str:
         """A line of JSON."""
-        terms = self.terms
-        told = terms and {
-            "opened": terms.opened, "expires": terms.expires, "hand": terms.hand, "game": terms.game,
-        }  # fmt: skip
-        return json.dumps({"number": self.number, "result": self.result, "failed": self.failed, "terms": told})
+        terms = None if self.terms is None else self.terms._asdict()
+        members = {"number": self.number, "result": self.result, "failed": self.failed, "terms": terms}
+        return json.dumps(members if self.given_up is None else {**members, "given_up": self.given_up})
 
     @classmethod
     def from_line(cls, line: str) -> Self:
@@ -68,41 +80,20 @@ class Finding:
         value: dict[str, Any] = json.loads(line)
         terms = value.pop("terms")
         if terms is not None:
-            game = terms.pop("game")
-            value["terms"] = SignedTerms(**terms, game=None if game is None else (game[0], game[1]))
+            sheet = terms.pop("sheet")
+            value["terms"] = SignedTerms(**terms, sheet=None if sheet is None else (sheet[0], sheet[1]))
         return cls(**value)
 
 
 def judge(pinned: Pinned, batch: Sequence[tuple[Logged, bytes | None]]) -> list[Finding]:
     """Findings on numbers, given what the logs say and what the service answered: a bundle, or whatever else (or nothing)."""
-    policy, quick = _verifiers(pinned.origin, tuple(pinned.vkeys.items()), pinned.policy)
-    cases = [case for one in batch if (case := _case(*one)) is not None]
-    passed = {
-        case.number: Finding(case.number, "pass", {}, agreed)
-        for case, agreed in zip(cases, quick.verify(cases), strict=True)
-        if agreed is not None
-    }
-    return [passed.get(logged.number) or _judge(pinned, policy, logged, document) for logged, document in batch]
+    policy = _policy(pinned.policy)
+    return [_judge(pinned, policy, logged, document) for logged, document in batch]
 
 
 @lru_cache(maxsize=4)
-def _verifiers(
-    origin: str, vkeys: tuple[tuple[str, str], ...], policy_text: str | None
-) -> tuple[Policy | None, QuickVerifier]:
-    """What a process keeps from batch to batch: the policy, and the verifier that remembers checkpoints."""
-    policy = None if policy_text is None else Policy.from_text(policy_text)
-    return policy, QuickVerifier(origin, dict(vkeys), policy)
-
-
-def _case(logged: Logged, document: bytes | None) -> BundleInput | None:
-    """What the quick verifier may be asked about a number: that its only outcome is proved."""
-    if document is None or len(logged.outcomes) != 1:
-        return None
-    ((index, outcome),) = logged.outcomes
-    # What is not ASCII is no statement; neither is what stands for it then.
-    return BundleInput(
-        document, logged.number, logged.commit.encode("ascii", "replace"), index, outcome.encode("ascii", "replace")
-    )
+def _policy(text: str | None) -> Policy | None:
+    return None if text is None else Policy.from_text(text)
 
 
 def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: bytes | None) -> Finding:
@@ -111,7 +102,11 @@ def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: byte
     if len(logged.outcomes) > 1:
         indexes = ", ".join(str(index) for index, _ in logged.outcomes)
         finding.fail("unique", f"the log of outcomes has more than one for this number, at {indexes}")
-    bundle = None if document is None else _bundle(document)
+    try:
+        bundle = None if document is None else read_bundle(document)
+    except UnreadableBundle as fault:
+        finding.fail("proof", str(fault))
+        return finding
     if bundle is None or "protocol" not in bundle:
         if logged.outcomes:
             finding.fail("proof", "the outcome is logged, but the service gives no proof")
@@ -126,18 +121,21 @@ def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: byte
     for check in report.failed:
         finding.fail(check.name, check.detail)
     _compare(bundle, logged, finding)
-    finding.terms = terms_of(bundle.get("open"), pinned, logged.number)
-    if not logged.outcomes and finding.result == "pass":
-        finding.result = "not proved"
+    finding.terms = None if report.terms is None else _signed_terms(report.terms)
+    finding.given_up = _given_up(logged)
+    if finding.result == "pass":
+        if not logged.outcomes:
+            finding.result = "not proved"
+        elif report.exit_code:
+            finding.result = "unjudged"
     return finding
 
 
-def _bundle(document: bytes) -> dict[str, Any] | None:
-    try:
-        value = strict_json.loads(document)
-    except strict_json.NotStrict:
-        return {"protocol": None}
-    return value if isinstance(value, dict) else {"protocol": None}
+def _given_up(logged: Logged) -> GivenUp | None:
+    """Whether the service itself gave the deal up, and when."""
+    if not logged.outcomes or "\nreason failed\n" not in logged.outcomes[0][1]:
+        return None
+    return "before the table" if "\ntable -\n" in logged.outcomes[0][1] else "after the table"
 
 
 def _check_commit(pinned: Pinned, logged: Logged, finding: Finding) -> None:
@@ -174,4 +172,8 @@ def terms_of(part: object, pinned: Pinned, number: int) -> SignedTerms | None:
         return None
     if (opened.origin, opened.number) != (pinned.origin, number):
         return None
-    return SignedTerms(opened.opened, opened.expires, opened.hand, opened.game)
+    return _signed_terms(opened)
+
+
+def _signed_terms(opened: Open) -> SignedTerms:
+    return SignedTerms(opened.opened, opened.expires, opened.hand, opened.sheet)

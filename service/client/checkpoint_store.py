@@ -6,8 +6,6 @@ signed roots, so a service cannot make it for a fork.
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +18,8 @@ from fairdeal.engine.tlog.note import ED25519, Verifier, key_id
 from fairdeal.engine.tlog.tiles import Resource, Tile, reader
 from fairdeal.service.client.errors import Caught, Unreachable
 from fairdeal.service.client.http import Api
-from fairdeal.service.keys import durable_file
+from fairdeal.service.files import durable_file
+from fairdeal.service.files.file_lock import locked
 
 
 class CheckpointStore:
@@ -70,12 +69,8 @@ class CheckpointStore:
     def _alone(self) -> Iterator[None]:
         """Keep other programs out: of two checkpoints that come at once each has to be held against the other."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(self._folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        with locked(self._folder / ".lock"):
             yield
-        finally:
-            os.close(descriptor)
 
     @staticmethod
     def _known(path: Path, verifier: Verifier) -> tuple[Checkpoint, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from fairdeal.engine.protocol.open import Opener
 from fairdeal.engine.verification import Report, UnreadableBundle, verify
@@ -23,13 +24,17 @@ Tell = Callable[[str], None]
 
 _BLIND: Opener = "blind"
 
+MOST_ROUNDS: Final = 1000
+"""No game here takes more moves: a service that asks for more plays for time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A deal that was played out, its proof and what verifying it said."""
 
     number: int
-    points: tuple[int, ...]
+    points: tuple[int, ...] | None
+    """By seat; `None` in a game without points."""
     bundle: bytes
     report: Report
 
@@ -59,12 +64,9 @@ def play_deal(
     clients = _clients(api, opened, terms, lambda seats: Receipts(trust, number, terms, frozenset(seats), seen))
     tell(f"Deal {number} is opened; its commitment is {opened.text('commitment')}.")
     _close_table(clients, terms, tell)
-    if terms.ruleset.pass_offset(terms.hand):
-        for client in clients:
-            client.pass_at_random(draw)
-        tell(f"All seats have passed ({opened.view('pass').text('name')}).")
     points = _play(api, number, clients, draw)
-    tell(f"The hand is played out; the points by seat: {', '.join(map(str, points))}.")
+    told = "" if points is None else f"; points by seat: {', '.join(map(str, points))}"
+    tell(f"The hand is complete{told}.")
     bundle = api.get_raw(f"/v1/deals/{number}/proof")
     require_same_story(bundle, clients, points)
     try:
@@ -108,18 +110,19 @@ def _close_table(clients: Sequence[Seat], terms: Terms, tell: Tell) -> None:
     tell("The table is closed and signed; the cards are dealt.")
 
 
-def _play(api: Api, number: int, clients: Sequence[Seat], draw: random.Random) -> tuple[int, ...]:
-    plies = len(clients[0].receipts.terms.ruleset.deck)
-    for _ in range(plies):
+def _play(api: Api, number: int, clients: Sequence[Seat], draw: random.Random) -> tuple[int, ...] | None:
+    """Let each seat move when the service waits for it; the points at the end, if the game has any."""
+    for _ in range(MOST_ROUNDS):
         view = api.get(f"/v1/deals/{number}")
+        if view.text("state") == "revealed":
+            break
         waited_for = view.integers("to_act")
-        if view.text("state") != "playing" or len(waited_for) != 1 or not 0 <= waited_for[0] < len(clients):
-            raise Caught(
-                f"In the middle of the play the service says: {view.text('state')}, waiting for {list(waited_for)}."
-            )
-        clients[waited_for[0]].play_at_random(draw)
+        if not waited_for or not set(waited_for) <= set(range(len(clients))):
+            raise Caught(f"In mid-hand the service says: {view.text('state')}, waiting for {list(waited_for)}.")
+        for seat in waited_for:
+            clients[seat].move(draw)
     views = [client.look() for client in clients]
     for view in views:
         if view.text("state") != "revealed":
-            raise Caught(f"The deal was played out, but the service says that it is {view.text('state')}.")
-    return views[0].integers("points")
+            raise Caught(f"The hand was played out, but the service says that the deal is {view.text('state')}.")
+    return views[0].integers("points") if views[0].has("points") else None

@@ -19,6 +19,7 @@ from fairdeal.engine.tlog.policy import Policy
 from fairdeal.engine.tlog.tiles import WIDTH, Resource
 from fairdeal.service.client.errors import Caught, Unreachable
 from fairdeal.service.client.http import Api
+from fairdeal.service.files import durable_file
 
 
 class Mirror:
@@ -61,7 +62,7 @@ class Mirror:
                 )
             if known is not None:
                 self._require_one_log(known, known_note, checkpoint, note)
-        self._write(self._folder / "checkpoint", note.encode())
+        durable_file.put(self._folder / "checkpoint", note.encode())
         self.size = checkpoint.size
 
     def entries(self) -> Iterator[str]:
@@ -99,7 +100,7 @@ class Mirror:
                 raise Caught(f"/log/{self._role}/tile/{address} is no bundle of entries: {fault}.") from None
             if count != width:
                 raise Caught(f"/log/{self._role}/tile/{address} holds {count} entries, not {width}.")
-            self._write(self._path(index), bundle)
+            durable_file.put(self._path(index), bundle)
 
     # -- the folder ---------------------------------------------------------------------------------------------
 
@@ -126,13 +127,6 @@ class Mirror:
     def _path(self, index: int) -> Path:
         return self._folder / "tile" / Resource(None, index, WIDTH).path()
 
-    @staticmethod
-    def _write(path: Path, content: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        written = path.with_name(f".{path.name}.new")
-        written.write_bytes(content)
-        written.replace(path)
-
     # -- holding the two together -------------------------------------------------------------------------------
 
     def _agrees(self, *checkpoints: Checkpoint | None) -> bool:
@@ -153,7 +147,7 @@ class Mirror:
         if self._agrees(known, checkpoint):
             return
         fork = self._folder / "fork.txt"
-        self._write(fork, f"{known_note}\n{note}".encode())
+        durable_file.put(fork, f"{known_note}\n{note}".encode())
         raise Caught(
             f"The log {known.name} was forked: the checkpoint of {known.size} entries that was seen before, and that of "
             f"{checkpoint.size} now, are not of one log. Both are in {fork}.",

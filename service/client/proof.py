@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from fairdeal.engine import strict_json
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.protocol import Commit, Record
+from fairdeal.engine.protocol import Commit, Record, Reveal, parse_outcome
 from fairdeal.engine.tlog.note import Note
 from fairdeal.service.client.errors import Caught, Unreachable
 from fairdeal.service.client.seat import Seat
 from fairdeal.service.client.view import View
 
 
-def require_same_story(bundle: bytes, clients: Iterable[Seat], points: tuple[int, ...]) -> None:
+def require_same_story(bundle: bytes, clients: Iterable[Seat], points: tuple[int, ...] | None) -> None:
     """The bundle has to hold the commitment, the statements, the hands and the record that these clients saw, and end in
     the points that they were told.
 
@@ -31,9 +31,21 @@ def require_same_story(bundle: bytes, clients: Iterable[Seat], points: tuple[int
         _require_commitment(view, client)
         _require_notes(view, client)
         _require_hand(view, client)
+    _require_reveal(view)
     told = view.members.get("points")
-    if isinstance(told, list) and told != list(points):
+    if points is not None and told != list(points):
         raise Caught(f"The points were {list(points)}; the proof says {told}.")
+
+
+def _require_reveal(view: View) -> None:
+    """A hand that was played out ends in a reveal; a void would deny it."""
+    try:
+        statement = view.view("outcome").text("statement")
+        outcome = parse_outcome(statement)
+    except (FairdealError, Unreachable):
+        return
+    if not isinstance(outcome, Reveal):
+        raise Caught(f"The hand was played out; the proof says that the deal was voided: {outcome.reason}.", statement)
 
 
 def _require_commitment(view: View, client: Seat) -> None:
@@ -49,6 +61,8 @@ def _require_commitment(view: View, client: Seat) -> None:
 
 def _require_notes(view: View, client: Seat) -> None:
     for kind, note in client.receipts.notes.items():
+        if not view.has(kind):
+            raise Caught(f"The service signed the {kind} statement; the proof has none.", note)
         try:
             proved = view.view(kind).text("note")
             text = Note.from_text(proved).text
@@ -67,5 +81,5 @@ def _require_hand(view: View, client: Seat) -> None:
         dealt = View({"hand": hands[client.seat]}, "the proof").cards("hand")
     except (FairdealError, Unreachable, LookupError, TypeError):
         return
-    client.sight.require_dealt(dealt)
-    client.sight.require_record(record)
+    client.game.require_dealt(dealt)
+    client.game.require_record(record.lines)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from fairdeal.engine.errors import FairdealError, RulesetError
-from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.games import ruleset_of
 from fairdeal.engine.protocol import Commit, Open, Seals, Table
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.proof import TlogProof
@@ -152,7 +152,7 @@ class Receipts:
         opened = self._read("open", view, Open.from_text)
         note, terms = self.notes["open"], self.terms
         try:
-            shown = Ruleset.from_object(dict(view.view("ruleset").members))
+            shown = ruleset_of(view.view("ruleset").members)
         except RulesetError as fault:
             raise Caught(f"The service shows a ruleset that cannot be: {fault}", note) from None
         if opened.rules != terms.ruleset.hash():

@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 import secrets
-from collections.abc import Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from fairdeal.engine.cards import DECK_RANK, NAMES, Card
-from fairdeal.engine.protocol import Move, Record
+from fairdeal.engine.protocol import Move
 from fairdeal.engine.protocol.seal import seal_of
 from fairdeal.service.client.errors import Caught
-from fairdeal.service.client.hand_tracker import HandTracker
+from fairdeal.service.client.games import seat_of
 from fairdeal.service.client.http import Api
 from fairdeal.service.client.receipts import Receipts
 from fairdeal.service.client.view import View
@@ -26,7 +24,7 @@ class Seat:
         """``token`` is the seat's, or an invite for it."""
         self.seat = seat
         self.receipts = receipts
-        self.sight = HandTracker(receipts.terms.ruleset, receipts.terms.hand, seat)
+        self.game = seat_of(receipts.terms.ruleset, receipts.terms.hand, seat)
         self._api = api
         self._token = token
         self._key: Ed25519PrivateKey | None = None
@@ -39,7 +37,7 @@ class Seat:
         self.receipts.see(view)
         if view.has("dealt"):
             self.receipts.require_table()
-            self.sight.see(view)
+            self.game.see(view)
         return view
 
     def claim(self) -> None:
@@ -75,41 +73,19 @@ class Seat:
         if answer.has("table"):
             self.receipts.see_table(answer)
 
-    def pass_at_random(self, draw: random.Random) -> None:
-        """Pass cards of the hand, signed if the seat has a key."""
+    def move(self, draw: random.Random) -> None:
+        """Make the next move, drawn among those that the rules allow; signed if the seat has a key."""
         self.look()
-        cards = tuple(
-            sorted(draw.sample(self.sight.dealt, self.receipts.terms.ruleset.pass_count), key=DECK_RANK.__getitem__)
-        )
-        body: dict[str, object] = {"cards": _names(cards)}
+        move = self.game.choose(draw)
+        body = dict(move.body)
         if self._key is not None:
-            body["signature"] = self._signed(Move.of_pass(*self._named(), self.seat, cards))
-        self.sight.given = cards
-        answer = self._api.put(f"{self._deal}/passes/{self.seat}", self._token, body)
-        self._require_stored(answer, seat=self.seat, cards=_names(cards))
-
-    def play_at_random(self, draw: random.Random) -> None:
-        """Play a card that the rules allow, signed if the seat has a key."""
-        self.look()
-        if not self.sight.allowed:
-            raise Caught(f"The service waits for seat {self.seat}, which is not to play.")
-        card, ply = draw.choice(self.sight.allowed), len(self.sight.tricks.plays)
-        body: dict[str, object] = {"card": NAMES[card]}
-        if self._key is not None:
-            known = Record(
-                self.receipts.trust.origin, self.receipts.number, "seats", self.sight.passes, self.sight.tricks.lines
-            )
-            body["signature"] = self._signed(Move.of_play(*self._named(), self.seat, ply, card, known.hash()))
-        self.sight.sent.append(card)
-        answer = self._api.put(f"{self._deal}/plays/{ply}", self._token, body)
-        self._require_stored(answer, ply=ply, seat=self.seat, card=NAMES[card])
+            statement = Move.after_lines(*self._named(), self.seat, move.line, move.known).text()
+            body["signature"] = self._key.sign(statement.encode("ascii")).hex()
+        answer = self._api.put(f"{self._deal}/{move.address}", self._token, body)
+        self._require_stored(answer, **move.stored)
 
     def _draw_nonce(self) -> None:
         self._nonce = secrets.token_bytes(32)
-
-    def _signed(self, move: Move) -> str:
-        assert self._key is not None
-        return self._key.sign(move.text().encode("ascii")).hex()
 
     def _named(self) -> tuple[str, int, bytes]:
         return self.receipts.trust.origin, self.receipts.number, self.receipts.require_table().hash()
@@ -119,7 +95,3 @@ class Seat:
         for name, value in expected.items():
             if answer.members.get(name) != value:
                 raise Caught(f"Seat {self.seat} sent {name} {value}; the service stored {answer.members.get(name)}.")
-
-
-def _names(cards: Sequence[Card]) -> list[str]:
-    return [NAMES[card] for card in cards]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.games import Ruleset
 from fairdeal.engine.protocol.open import Opener
 
 
@@ -14,7 +14,7 @@ class Terms:
 
     ruleset: Ruleset
     hand: int
-    """The hand's number in its game, from 1."""
+    """The hand's number on its score sheet, from 1."""
     contributors: tuple[int, ...]
     sealed: bool
     opener: Opener

@@ -47,24 +47,24 @@ class View:
 
     def view(self, name: str) -> View:
         """A member that is an object."""
-        return View(self._members.get(name), f"«{name}» in {self._what}")
+        return View(self._members.get(name), f"`{name}` in {self._what}")
 
     def views(self, name: str) -> list[View]:
         """A member that is a list of objects."""
-        return [View(item, f"an item of «{name}» in {self._what}") for item in self._typed(name, list, "a list")]
+        return [View(item, f"an item of `{name}` in {self._what}") for item in self._typed(name, list, "a list")]
 
     def integers(self, name: str) -> tuple[int, ...]:
         """A member that is a list of integers."""
         items = self._typed(name, list, "a list")
         if any(type(item) is not int for item in items):
-            raise Unreachable(f"«{name}» in {self._what} is no list of integers.")
+            raise Unreachable(f"`{name}` in {self._what} is no list of integers.")
         return tuple(items)
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A member that is a list of texts."""
         items = self._typed(name, list, "a list")
         if any(type(item) is not str for item in items):
-            raise Unreachable(f"«{name}» in {self._what} is no list of texts.")
+            raise Unreachable(f"`{name}` in {self._what} is no list of texts.")
         return tuple(items)
 
     def card(self, name: str) -> Card:
@@ -79,11 +79,11 @@ class View:
         try:
             return card_of(text)
         except CardError as fault:
-            raise Unreachable(f"«{name}» in {self._what}: {fault}.") from None
+            raise Unreachable(f"`{name}` in {self._what}: {fault}.") from None
 
     def _typed(self, name: str, kind: type[T], expected: str) -> T:
         value = self._members.get(name)
         # A bool is an int to Python, but no integer in JSON.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise Unreachable(f"«{name}» in {self._what} is missing or not {expected}.")
+            raise Unreachable(f"`{name}` in {self._what} is missing or not {expected}.")
         return value

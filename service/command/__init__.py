@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-_COMMANDS: Final = ("serve", "play", "verify", "audit", "keys", "log", "restore", "openapi")
+_COMMANDS: Final = ("serve", "play", "verify", "audit", "keys", "log", "restore", "health", "openapi")
 """Subcommands, in the order of the help. Each is called like its module here and imported when it is asked for, so that the
 others cost it nothing."""
 

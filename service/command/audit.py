@@ -17,7 +17,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.protocol.grammar import MAX_NUMBER
 from fairdeal.engine.tlog.policy import Policy
 from fairdeal.service.client.audit import Audit
-from fairdeal.service.client.audited import Pinned
+from fairdeal.service.client.audited import Finding, Pinned
 from fairdeal.service.client.errors import Caught, Refused, Unreachable
 from fairdeal.service.client.http import Api
 from fairdeal.service.client.trust import Trust
@@ -42,6 +42,11 @@ _SHOWN = 20
     "--policy", "policy_file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Witnesses, and the quorum that has to have cosigned every checkpoint (C2SP tlog-policy).",
 )  # fmt: skip
+@click.option(
+    "--max-failed",
+    type=click.IntRange(0),
+    help="Exit with 1 if the service itself gave up more deals than this (void `failed`).",
+)
 @pin_options
 def audit(
     server: str,
@@ -50,19 +55,22 @@ def audit(
     jobs: int,
     folder: Path | None,
     policy_file: Path | None,
+    max_failed: int | None,
     origin: str | None,
     vkeys: tuple[str, ...],
     vkeys_file: Path | None,
 ) -> None:
-    """Mirror both logs of a service and check every number; a line of JSON for each goes to standard output.
+    """Mirror both logs of a service and check every number; a line of JSON for each goes to stdout.
 
-    Exits with 0 when nothing failed (deals that still run are not proved), 1 when a check failed, an outcome is overdue or
-    attempts have a gap, 2 when the service could not be read.
+    Exits with 0 when nothing failed (deals that still run are not proved), 1 when a check failed, an outcome is overdue,
+    attempts have a gap or the service gave up more deals than --max-failed, 2 when the service could not be read or a
+    ruleset is not known here.
     """
     pins = read_pins(origin, vkeys, vkeys_file)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     counted: Counter[str] = Counter()
     bad: list[str] = []
+    given_up: list[Finding] = []
     try:
         with Api(server) as api, _bar(console) as bar:
             trust = Trust.in_service(api, pins.origin, pins.vkeys)
@@ -78,6 +86,8 @@ def audit(
                 first, last, lambda done, total: bar.update(task, completed=done, total=total)
             ):
                 counted[finding.result] += 1
+                if finding.given_up is not None:
+                    given_up.append(finding)
                 if finding.result in ("fail", "overdue"):
                     why = "; ".join(f"{check}: {reason}" for check, reason in finding.failed.items())
                     bad.append(f"{finding.number}: {finding.result}: {why}")
@@ -88,8 +98,22 @@ def audit(
     except (Refused, Unreachable) as error:
         click.echo(f"fairdeal audit: {error}", err=True)
         sys.exit(2)
+    _tell_given_up(console, given_up)
     _tell(console, counted, bad)
-    sys.exit(1 if bad else 0)
+    if bad or (max_failed is not None and len(given_up) > max_failed):
+        sys.exit(1)
+    sys.exit(2 if counted["unjudged"] else 0)
+
+
+def _tell_given_up(console: Console, given_up: list[Finding]) -> None:
+    """How many deals the service itself gave up, how many of them with cards on the table, and on which score sheets."""
+    after = sum(finding.given_up == "after the table" for finding in given_up)
+    sheets = sorted({finding.terms.sheet[0] for finding in given_up if finding.terms and finding.terms.sheet})
+    console.print(
+        f"{len(given_up)} numbers ended `failed`, {after} of them after the table"
+        + (f"; score sheets: {', '.join(sheets[:_SHOWN])}" if sheets else "")
+        + "."
+    )
 
 
 def _tell(console: Console, counted: Counter[str], bad: list[str]) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from fairdeal.engine.errors import RulesetError
-from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.engine.games import DEFAULT_PRESET, resolve
 from fairdeal.service.client.checkpoint_store import CheckpointStore
 from fairdeal.service.client.deal import play_deal
 from fairdeal.service.client.errors import Caught, Refused, Unreachable
@@ -25,7 +25,7 @@ from fairdeal.service.command.seen_option import folder_of, seen_option
 
 @click.command()
 @click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="Address of the service.")
-@click.option("--ruleset", default="standard", show_default=True, help="The name of a preset.")
+@click.option("--ruleset", default=DEFAULT_PRESET, show_default=True, help="The name of a preset.")
 @click.option("--players", type=int, help="At how many players, where the preset has several.")
 @click.option(
     "--hand", type=click.IntRange(1, 2**53 - 1), default=1, show_default=True, help="Hand number: sets the pass."
@@ -36,9 +36,7 @@ from fairdeal.service.command.seen_option import folder_of, seen_option
 @click.option(
     "--save", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the bundle to a file."
 )
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print what came out as JSON; what goes on goes to standard error."
-)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON; progress goes to stderr.")
 @seen_option
 @pin_options
 def play(
@@ -63,7 +61,7 @@ def play(
     """
     pins = read_pins(origin, vkeys, vkeys_file)
     try:
-        rules = preset(ruleset, players)
+        rules = resolve(ruleset if players is None else {"preset": ruleset, "players": players})
     except RulesetError as error:
         raise click.UsageError("; ".join(sentence for _, sentence in error.problems)) from None
     terms = Terms.of_distrustful_seats(rules, hand) if seats else Terms.of_one_program(rules, hand)

@@ -9,7 +9,7 @@ from fairdeal.service.deals import tokens
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.problems import Problem
 from fairdeal.service.storage import deals as store
-from fairdeal.service.storage import sheets as games
+from fairdeal.service.storage import sheets
 from fairdeal.service.storage.deals import DealRow
 
 Role = Literal["claim", "sealer", "contributor", "seat", "any-seat", "opener", "sighted-opener", "reader"]
@@ -89,7 +89,7 @@ def _who(service: Service, deal: Deal, bearer: str, *, claiming: int | None) -> 
             return where.role
         raise _unauthorized(f"Seat {where.role} was claimed: this token is spent, use the one that claimed it.")
     if _is_elsewhere(service, deal, bearer, digest, where):
-        raise _forbidden("The token belongs to another deal, or to a game.")
+        raise _forbidden("The token belongs to another deal, or to a score sheet.")
     raise _unauthorized("Nobody here knows this token.")
 
 
@@ -98,7 +98,7 @@ def _is_elsewhere(service: Service, deal: Deal, bearer: str, digest: bytes, wher
         row = service.database.read(lambda conn: store.fetch(conn, where.number))
         if row is not None and row.open_note is not None and Deal(service, row).is_token(bearer, where.role):
             return True
-    return service.database.read(lambda conn: store.is_claimed_elsewhere(conn, digest) or games.is_token(conn, digest))
+    return service.database.read(lambda conn: store.is_claimed_elsewhere(conn, digest) or sheets.is_token(conn, digest))
 
 
 def _unauthorized(detail: str) -> Problem:

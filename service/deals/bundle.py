@@ -33,14 +33,17 @@ def bundle_of(deal: Deal) -> dict[str, object]:
         number=deal.number,
         commit=commit.text(),
         commit_proof=deal.service.logs.proof_of_commit(deal.number),
-        ruleset=deal.ruleset if deal.was_opened else None,
+        ruleset=deal.ruleset.to_object() if deal.was_opened else None,
         hand=deal.open.hand if deal.was_opened else None,
         open_note=deal.row.open_note,
         seals_note=deal.row.seals_note,
         table_note=deal.row.table_note,
         contributions=_contributions(deal),
+        deck=deal.deck if dealt else None,
+        hands=deal.dealt if dealt else None,
         record=deal.record().text() if dealt else None,
         signed=_signed(deal) if dealt else None,
+        points=deal.hand.final_points if dealt else None,
         outcome=deal.row.outcome,
         outcome_index=index,
         outcome_proof=proof,
@@ -49,24 +52,15 @@ def bundle_of(deal: Deal) -> dict[str, object]:
 
 def _contributions(deal: Deal) -> tuple[tuple[int, bytes], ...] | None:
     """The nonces of a closed table, and of an open one those that published seals fix; else nothing is said of them."""
-    if deal.table is None and deal.seals_statement is None:
-        return None
-    return tuple(sorted(deal.nonces.items()))
+    if deal.table is not None:
+        return deal.table.nonces
+    return None if deal.seals_statement is None else tuple(sorted(deal.nonces.items()))
 
 
 def _signed(deal: Deal) -> list[tuple[str, bytes]]:
-    """Each recorded move of a keyed seat, statement and signature, in the record's order; no pass of an incomplete set."""
-    signed: list[tuple[str, bytes]] = []
-    hand = deal.hand
-    if hand.phase != "passing":
-        for seat, given in deal.passes.items():
-            if given.signature is not None:
-                move = Move.of_pass(deal.origin, deal.number, deal.table_hash, seat, given.cards)
-                signed.append((move.text(), given.signature))
-    record = deal.record()
-    for ply, (seat, signature) in enumerate(zip(deal.seats_of_plays, deal.signatures, strict=True)):
-        if signature is not None:
-            after = record.before(ply).known_to(seat).hash()
-            move = Move.of_play(deal.origin, deal.number, deal.table_hash, seat, ply, hand.plays[ply], after)
-            signed.append((move.text(), signature))
-    return signed
+    """Each recorded move of a keyed seat, statement and signature, in the record's order."""
+    moves = deal.hand.seat_moves(deal.keys)
+    return [
+        (Move.after_lines(deal.origin, deal.number, deal.table_hash, *move).text(), signature)
+        for move, signature in zip(moves, deal.live.signatures(), strict=True)
+    ]

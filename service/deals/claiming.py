@@ -5,6 +5,7 @@ import json
 
 from sqlalchemy import Connection
 
+from fairdeal.engine.tlog.ed25519 import is_good_key
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
 from fairdeal.service.deals.access import Admission
@@ -17,11 +18,14 @@ from fairdeal.service.storage import deals as store
 def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes | None) -> dict[str, object]:
     """Claim a seat for good. ``token_hash``: SHA-256 of the client's own token (32 bytes); ``key``: Ed25519, raw (32 bytes).
 
-    Raises ``seat-taken`` for another claim than the first, ``wrong-state`` for a key that comes after the table closed.
+    Raises ``seat-taken`` for another claim than the first, ``wrong-state`` for a key that comes after the table closed, and 422 for
+    a key that is no good point of the curve, or is another seat's.
     """
     seat = admission.seat
     assert seat is not None
     wanted = Claim(token_hash, key)
+    if key is not None and not is_good_key(key):
+        raise invalid("#/key", "This is no Ed25519 public key: no point of the curve, or one of small order.")
 
     def step(deal: Deal) -> Verdict:
         answer: dict[str, object] = {"seat": seat, "key": _hex(key)}
@@ -33,6 +37,7 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
         require_state(deal, *sorted(RUNNING))
         if key is not None:
             _require_open_table(deal)
+            _require_own_key(deal, key)
         _require_own_token(deal, token_hash)
         claims = {**deal.claims, seat: wanted}
         stored = json.dumps({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()})
@@ -56,6 +61,13 @@ def _require_open_table(deal: Deal) -> None:
             f"The table of deal {deal.number} has closed; a seat can be claimed without a key only.",
             state=deal.row.state,
         )
+
+
+def _require_own_key(deal: Deal, key: bytes) -> None:
+    """One key serves one seat of a deal: what it signs could not be told apart by who signed (protocol section 6)."""
+    holder = next((seat for seat, held in deal.claims.items() if held.key == key), None)
+    if holder is not None:
+        raise invalid("#/key", f"Seat {holder} of this deal has this very key; draw one for each seat.")
 
 
 def _require_own_token(deal: Deal, token_hash: bytes) -> None:

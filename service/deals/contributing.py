@@ -1,6 +1,7 @@
 """Contributing: the clients' own randomness; the last contribution closes the table (protocol sections 3 and 4)."""
 
 import json
+from dataclasses import replace
 
 from fairdeal.engine.protocol import Table
 from fairdeal.engine.protocol.seal import seal_of
@@ -35,8 +36,8 @@ def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str
         changes: dict[str, object] = {"nonces": json.dumps({str(at): sent.hex() for at, sent in nonces.items()})}
         if len(nonces) == len(deal.open.contributors):
             note = _close(deal, nonces)
-            holds = deal.ruleset.pass_offset(deal.open.hand) == 0
-            changes |= {"state": "playing" if holds else "passing", "table_note": note}
+            dealt = Deal(deal.service, replace(deal.row, table_note=note))
+            changes |= {"state": dealt.live.state, "table_note": note}
         return Verdict(_answer(seat, nonce, note), saving(deal, **changes))
 
     return change(service, admission.deal, step)

@@ -5,19 +5,20 @@ import json
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from fairdeal.engine.cards import Card, card_of
-from fairdeal.engine.games.hearts.hand import Hand
-from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.engine.protocol import Open, Record, Seals, Table, parse_outcome
-from fairdeal.engine.protocol.reveal import Reveal
-from fairdeal.engine.protocol.shuffle import deal as derive_deal
-from fairdeal.engine.protocol.void import Void
+from fairdeal.engine.cards import Card
+from fairdeal.engine.games import Hand, Hands, Ruleset, game_named
+from fairdeal.engine.protocol import Open, Outcome, Record, Seals, Table, parse_outcome
+from fairdeal.engine.protocol.record import By
+from fairdeal.engine.protocol.shuffle import shuffled
 from fairdeal.engine.tlog.note import note_text
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
+from fairdeal.service.games import GAMES, LiveHand, ServedGame, game_of
 from fairdeal.service.storage.deals import DealRow
 
-RUNNING: Final = frozenset({"sealing", "contributing", "passing", "playing"})
+IN_PLAY: Final = tuple(dict.fromkeys(state for game in GAMES.values() for state in game.states))
+"""The states between the table and the outcome, of all games."""
+RUNNING: Final = frozenset({"sealing", "contributing", *IN_PLAY})
 ENDED: Final = frozenset({"revealed", "voided"})
 
 SEED_BYTES: Final = 32
@@ -28,13 +29,6 @@ class Claim(NamedTuple):
 
     token: bytes
     key: bytes | None
-
-
-class Pass(NamedTuple):
-    """A pass as it was accepted: cards in deck order, and the signature of a keyed seat."""
-
-    cards: tuple[Card, ...]
-    signature: bytes | None
 
 
 class Deal:
@@ -137,15 +131,6 @@ class Deal:
         return {int(seat): bytes.fromhex(nonce) for seat, nonce in json.loads(self.row.nonces or "{}").items()}
 
     @cached_property
-    def passes(self) -> dict[int, Pass]:
-        """Passes accepted, by seat."""
-        stored = json.loads(self.row.passes or "{}")
-        return {
-            int(seat): Pass(tuple(map(card_of, cards.split())), None if signature is None else bytes.fromhex(signature))
-            for seat, (cards, signature) in sorted(stored.items())
-        }
-
-    @cached_property
     def seals_statement(self) -> Seals | None:
         """The published seals; ``None`` before that, and in a deal that is not sealed."""
         return None if self.row.seals_note is None else Seals.from_text(note_text(self.row.seals_note))
@@ -168,39 +153,37 @@ class Deal:
 
     # -- the cards ----------------------------------------------------------------------------------------------
 
+    @property
+    def game(self) -> ServedGame:
+        """The game that is played."""
+        return game_of(self.ruleset)
+
     @cached_property
-    def dealt(self) -> tuple[tuple[Card, ...], ...]:
+    def deck(self) -> tuple[Card, ...]:
+        """The deck after the shuffle; only once the table has closed."""
+        return shuffled(self.ruleset.deck, self.seed, self.table_hash)
+
+    @property
+    def dealt(self) -> Hands:
         """The hands as dealt, by seat; only once the table has closed."""
-        return derive_deal(self.ruleset, self.seed, self.table_hash)[1]
+        return game_named(self.ruleset.game).dealt(self.ruleset, self.deck)
 
     @cached_property
+    def live(self) -> LiveHand:
+        """The hand as its stored moves left it; only once the table has closed."""
+        return self.game.resume(self.ruleset, self.open.hand, self.deck, self.row.moves)
+
+    @property
     def hand(self) -> Hand:
-        """The hand, replayed to where it stands; only once the table has closed."""
-        passes = [self.passes[seat].cards if seat in self.passes else None for seat in range(self.ruleset.players)]
-        return Hand.of_record(self.ruleset, self.open.hand, self.dealt, passes, self.row.plays)
+        """The hand by itself."""
+        return self.live.hand
+
+    def record(self, by: By | None = None) -> Record:
+        """The record of the hand so far; by whom it says, where the row does not say so yet."""
+        stored: By = "opener" if self.row.by_opener else "seats"
+        return Record(self.origin, self.number, by or stored, self.hand.record_lines())
 
     @cached_property
-    def seats_of_plays(self) -> tuple[int, ...]:
-        """Who played each card, by ply."""
-        size = self.ruleset.players
-        return tuple((self.hand.leaders[ply // size] + ply % size) % size for ply in range(self.row.ply))
-
-    def record(self) -> Record:
-        """The record of the hand so far."""
-        return Record.of_hand(self.origin, self.number, "opener" if self.row.by_opener else "seats", self.hand)
-
-    @cached_property
-    def signatures(self) -> tuple[bytes | None, ...]:
-        """The signature of each play, by ply; ``None`` where the seat has no key."""
-        if not self.keys or self.row.by_opener:
-            return (None,) * len(self.row.plays)
-        left = iter(range(0, len(self.row.signatures), 64))
-        return tuple(
-            self.row.signatures[at : at + 64] if seat in self.keys and (at := next(left)) >= 0 else None
-            for seat in self.seats_of_plays
-        )
-
-    @cached_property
-    def outcome(self) -> Reveal | Void | None:
+    def outcome(self) -> Outcome | None:
         """The outcome; ``None`` while the deal runs."""
         return None if self.row.outcome is None else parse_outcome(self.row.outcome)

@@ -3,24 +3,15 @@
 Protocol section 6: exactly one outcome ends every number.
 """
 
-from typing import Literal
-
-from sqlalchemy import Connection
-
-from fairdeal.engine.games.hearts.hand import Hand
-from fairdeal.engine.protocol import Record, Reveal, Void
-from fairdeal.service.deals.deal import Deal
-from fairdeal.service.storage import deals as store
-
-Reason = Literal["abandoned", "expired", "withheld"]
+from fairdeal.engine.protocol import Reveal, Void
+from fairdeal.engine.protocol.record import By
+from fairdeal.engine.protocol.void import Reason
+from fairdeal.service.deals.deal import IN_PLAY, Deal
 
 
-def reveal(deal: Deal, hand: Hand, *, by: Literal["seats", "opener"]) -> dict[str, object]:
+def reveal(deal: Deal, by: By) -> dict[str, object]:
     """The columns that end a deal whose hand is complete."""
-    record = Record.of_hand(deal.origin, deal.number, by, hand)
-    outcome = Reveal(
-        origin=deal.origin, number=deal.number, seed=deal.seed, table=deal.table_hash, record=record.hash()
-    )
+    outcome = Reveal(deal.origin, deal.number, deal.seed, deal.table_hash, deal.record(by).hash())
     return {"state": "revealed", "outcome": outcome.text(), "ended_at": deal.service.clock()}
 
 
@@ -33,7 +24,7 @@ def void(deal: Deal, reason: Reason, seats: tuple[int, ...]) -> dict[str, object
         reason=reason,
         seats=seats,
         seed=deal.seed,
-        open=deal.open.hash(),
+        open=deal.open.hash() if deal.was_opened else None,
         seals=None if deal.seals_statement is None else deal.seals_statement.hash(),
         table=deal.table_hash if dealt else None,
         record=deal.record().hash() if dealt else None,
@@ -43,19 +34,9 @@ def void(deal: Deal, reason: Reason, seats: tuple[int, ...]) -> dict[str, object
 
 def waited_for(deal: Deal) -> tuple[int, ...]:
     """The seats that have to move before the deal can go on, ascending; none when it has ended."""
-    match deal.row.state:
-        case "sealing":
-            return tuple(seat for seat in deal.open.contributors if seat not in deal.seals)
-        case "contributing":
-            return tuple(seat for seat in deal.open.contributors if seat not in deal.nonces)
-        case "passing" | "playing":
-            return tuple(deal.hand.to_act)
-        case _:
-            return ()
-
-
-def expire(conn: Connection, deal: Deal) -> bool:
-    """End a deal whose time ran out; ``False`` if somebody changed it meanwhile."""
-    withheld = deal.row.state == "contributing" and deal.open.sealed
-    changes = void(deal, "withheld" if withheld else "expired", waited_for(deal))
-    return store.update(conn, deal.row, **changes)
+    state = deal.row.state
+    if state == "sealing":
+        return tuple(seat for seat in deal.open.contributors if seat not in deal.seals)
+    if state == "contributing":
+        return tuple(seat for seat in deal.open.contributors if seat not in deal.nonces)
+    return deal.hand.to_act if state in IN_PLAY else ()

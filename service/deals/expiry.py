@@ -1,4 +1,4 @@
-"""Ending the deals whose time ran out while nobody was looking."""
+"""Ending the deals whose time ran out: by whoever comes across one, and while nobody is looking."""
 
 import logging
 import traceback
@@ -9,10 +9,31 @@ from sqlalchemy import Connection
 from fairdeal.service.context import Service
 from fairdeal.service.deals import ending
 from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.failing import TROUBLES, failed, require_readable
 from fairdeal.service.storage import deals as store
-from fairdeal.service.storage.database import DRIVER_ERRORS, Again, Busy
 
 _LOG: Final = logging.getLogger("fairdeal.deals")
+
+
+def expire(conn: Connection, deal: Deal) -> bool:
+    """End a deal whose time ran out, as `failed` if its state cannot be read; ``False`` if somebody changed it meanwhile."""
+    try:
+        changes = _expired(deal)
+    except TROUBLES:
+        raise
+    except Exception as error:  # noqa: BLE001 - a damaged row may break a reader in any way
+        changes = failed(deal)
+        _LOG.error("deal %d cannot be read and is ended as failed: %s", deal.number, _place_of(error))
+    return store.update(conn, deal.row, **changes)
+
+
+def _expired(deal: Deal) -> dict[str, object]:
+    require_readable(deal)
+    withheld = deal.row.state == "contributing" and deal.open.sealed
+    seats = ending.waited_for(deal)
+    if not seats:
+        raise ValueError("the deal runs, but waits for nobody")
+    return ending.void(deal, "withheld" if withheld else "expired", seats)
 
 
 def expire_due(service: Service, stuck: set[int], limit: int = 100) -> int:
@@ -21,23 +42,25 @@ def expire_due(service: Service, stuck: set[int], limit: int = 100) -> int:
     A deal that cannot be ended holds up no other: it is logged, and its number added to ``stuck``, which are left out.
     """
 
-    def expire(conn: Connection) -> int:
+    def expire_batch(conn: Connection) -> int:
         due = [Deal(service, row) for row in store.due(conn, service.clock(), limit, stuck)]
         return sum(_ended(conn, deal, stuck) for deal in due)
 
-    return service.database.write(expire)
+    return service.database.write(expire_batch)
 
 
 def _ended(conn: Connection, deal: Deal, stuck: set[int]) -> bool:
     try:
-        return ending.expire(conn, deal)
-    except (*DRIVER_ERRORS, Again, Busy):
-        # The database's troubles are those of all deals.
+        return expire(conn, deal)
+    except TROUBLES:
         raise
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one deal, the others have to be ended
-        # Only what failed and where: the text of an error may quote the row.
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        kind = type(error).__qualname__
-        _LOG.error("deal %d cannot be ended: %s at %s:%d", deal.number, kind, where.filename, where.lineno)
+        _LOG.error("deal %d cannot be ended: %s", deal.number, _place_of(error))
         stuck.add(deal.number)
         return False
+
+
+def _place_of(error: Exception) -> str:
+    """What failed and where: the text of an error may quote the row."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__qualname__} at {where.filename}:{where.lineno}"

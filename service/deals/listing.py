@@ -7,12 +7,12 @@ from sqlalchemy import Connection
 
 from fairdeal.service.context import Service
 from fairdeal.service.deals.bundle import bundle_of
-from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.deal import ENDED, RUNNING, Deal
 from fairdeal.service.deals.public_view import public_view
 from fairdeal.service.deals.reading import current
 from fairdeal.service.storage import deals as store
 
-HANDED_OUT: Final = ("sealing", "contributing", "passing", "playing", "revealed", "voided")
+HANDED_OUT: Final = (*sorted(RUNNING), *sorted(ENDED))
 """States that a list shows when it is asked for none: all but the numbers that wait to be handed out."""
 
 

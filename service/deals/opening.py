@@ -6,12 +6,14 @@ from typing import cast
 
 from sqlalchemy import Connection
 
+from fairdeal.engine.games import DEFAULT_PRESET
 from fairdeal.engine.protocol import Open
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.deals.public_view import as_opened
-from fairdeal.service.deals.terms import Terms, ruleset_of
+from fairdeal.service.deals.terms import Terms
+from fairdeal.service.games.rulesets import ruleset_of_request
 from fairdeal.service.numbers.issuing import issue
 from fairdeal.service.problems import Problem, invalid_values
 from fairdeal.service.sheets import linking
@@ -27,14 +29,14 @@ def open_deal(
 
     Answers the public view as it was at the opening, with the tokens, and whether this is a replay of an idempotent call.
     Raises ``no-numbers`` (503), ``idempotency-key-reused`` (422) and 422 with pointers for terms that cannot be;
-    for a game ``game-over`` and ``deal-running`` (409).
+    for a score sheet ``game-over`` and ``deal-running`` (409).
     """
-    link = cast("dict[str, str] | None", request.get("game"))
+    link = cast("dict[str, str] | None", request.get("sheet"))
     if link is None:
-        ruleset = ruleset_of(request.get("ruleset", "standard"))
+        ruleset = ruleset_of_request(request.get("ruleset", DEFAULT_PRESET))
     else:
         _require_no_terms_of_its_own(request)
-        ruleset = linking.ruleset_of_game(service, link)
+        ruleset = linking.ruleset_of_sheet(service, link)
     terms = Terms.of_request(service.settings, request, ruleset)
     body_hash = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).digest()
     rules = service.rulesets.ensure(terms.ruleset)
@@ -51,9 +53,9 @@ def open_deal(
         if link is None:
             row = _open(service, conn, terms, rules)
         else:
-            of_game, game = linking.next_deal(service, conn, terms, link["id"])
-            row = _open(service, conn, of_game, rules)
-            linking.note_opened(conn, game, row.number, of_game)
+            of_sheet, sheet = linking.next_deal(service, conn, terms, link["id"])
+            row = _open(service, conn, of_sheet, rules)
+            linking.note_opened(conn, sheet, row.number, of_sheet)
         if idempotency_key is not None:
             idempotency.remember(conn, idempotency_key, body_hash, row.number, service.clock())
         return row, False
@@ -67,7 +69,7 @@ def open_deal(
 def _require_no_terms_of_its_own(request: dict[str, object]) -> None:
     given = [name for name in ("ruleset", "hand") if name in request]
     if given:
-        raise invalid_values([(f"#/{name}", "With a game it comes from the score sheet.") for name in given])
+        raise invalid_values([(f"#/{name}", "With a score sheet it comes from the score sheet.") for name in given])
 
 
 def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> DealRow:
@@ -88,15 +90,15 @@ def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> Dea
         opener=terms.opener,
         opened=claimed.opened_at,
         expires=claimed.opened_at + terms.ttl,
-        game=terms.game,
+        sheet=terms.sheet,
     )
     return store.hand_out(
         conn,
         claimed.number,
         state="sealing" if terms.sealed else "contributing",
         ruleset_hash=rules,
-        game_id=None if terms.game is None else terms.game[0],
-        attempt=None if terms.game is None else terms.game[1],
+        sheet_id=None if terms.sheet is None else terms.sheet[0],
+        attempt=None if terms.sheet is None else terms.sheet[1],
         open_note=service.keys.statement_signer.sign(statement.text()),
         opened_at=statement.opened,
         expires_at=statement.expires,

@@ -3,14 +3,12 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from fairdeal.engine.cards import names_of
-from fairdeal.engine.games.hearts.hand import Hand
-from fairdeal.engine.games.hearts.ruleset import pass_name
 from fairdeal.service.deals import ending
-from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.deal import IN_PLAY, Deal
 from fairdeal.service.deals.statement_view import signed
+from fairdeal.service.games import GAMES, LiveHand
 
-POLL_MS: Final = {"committed": 10_000, "sealing": 2_000, "contributing": 2_000, "passing": 1_000, "playing": 1_000}
+POLL_MS: Final = {"committed": 10_000, "sealing": 2_000, "contributing": 2_000, **dict.fromkeys(IN_PLAY, 1_000)}
 """How long a client waits before it asks again, in milliseconds, by state."""
 FINAL_POLL_MS: Final = 1_000
 """The same for a deal that has ended, until its outcome is in a published checkpoint."""
@@ -18,7 +16,9 @@ FINAL_POLL_MS: Final = 1_000
 
 def public_view(deal: Deal) -> dict[str, object]:
     """The public view of a deal as it stands; for a number that was not handed out, what exists of it."""
-    view = {**_commitment(deal), **_terms(deal), **_inputs(deal), **_play(deal), **_outcome(deal)}
+    view = {**_commitment(deal), **_terms(deal), **_inputs(deal), **_outcome(deal)}
+    view |= _play(deal, None if deal.table is None else deal.live)
+    view["to_act"] = list(ending.waited_for(deal)) if deal.is_running else []
     view["poll_after"] = _poll_after(deal, view["outcome"])
     return view
 
@@ -40,10 +40,9 @@ def as_opened(deal: Deal) -> dict[str, object]:
         "claimed": [],
         "sealed_by": [],
         "contributed": [],
-        "passed": [],
         "seals": None,
         "table": None,
-        **_NO_CARDS,
+        **_play(deal, None),
         "to_act": list(deal.open.contributors),
         "outcome": None,
         "poll_after": POLL_MS[state],
@@ -65,16 +64,14 @@ def _commitment(deal: Deal) -> dict[str, object]:
 
 def _terms(deal: Deal) -> dict[str, object]:
     if not deal.was_opened:
-        nothing = ("open", "ruleset", "players", "hand", "pass", "sealed", "opener", "opened_at", "expires_at")
+        nothing = ("open", "ruleset", "players", "hand", "sealed", "opener", "opened_at", "expires_at")
         return dict.fromkeys(nothing)
     terms = deal.open
-    offset = deal.ruleset.pass_offset(terms.hand)
     return {
         "open": signed(deal.row.open_note),
         "ruleset": deal.ruleset.to_object(),
         "players": deal.ruleset.players,
         "hand": terms.hand,
-        "pass": {"offset": offset, "name": pass_name(offset, deal.ruleset.players)},
         "sealed": terms.sealed,
         "opener": terms.opener,
         "opened_at": timestamp(terms.opened),
@@ -87,33 +84,18 @@ def _inputs(deal: Deal) -> dict[str, object]:
         "claimed": sorted(deal.claims),
         "sealed_by": sorted(deal.seals),
         "contributed": sorted(deal.nonces),
-        "passed": sorted(deal.passes),
         "seals": signed(deal.row.seals_note),
         "table": signed(deal.row.table_note),
     }
 
 
-_NO_CARDS: Final[dict[str, object]] = {"ply": 0, "tricks": [], "hearts_broken": False, "points": None}
+_OF_GAMES: Final = tuple(dict.fromkeys(name for game in GAMES.values() for name in game.public_members))
 
 
-def _play(deal: Deal) -> dict[str, object]:
-    to_act = list(ending.waited_for(deal)) if deal.is_running else []
-    if deal.table is None:
-        return {**_NO_CARDS, "to_act": to_act}
-    hand = deal.hand
-    return {
-        "ply": deal.row.ply,
-        "to_act": to_act,
-        "tricks": trick_views(hand),
-        "hearts_broken": hand.hearts_broken,
-        "points": list(hand.points()),
-    }
-
-
-def trick_views(hand: Hand) -> list[dict[str, object]]:
-    """The tricks begun as clients get them; the winner is ``null`` while a trick is being played."""
-    tricks = hand.in_tricks(names_of(hand.plays))
-    return [{"leader": leader, "cards": cards, "winner": winner} for leader, cards, winner in tricks]
+def _play(deal: Deal, live: LiveHand | None) -> dict[str, object]:
+    """What the games add; null where it is another game's, or no game's yet."""
+    view: dict[str, object] = dict.fromkeys(_OF_GAMES)
+    return view | deal.game.public(deal.ruleset, deal.open.hand, live) if deal.was_opened else view
 
 
 def _outcome(deal: Deal) -> dict[str, object]:

@@ -3,9 +3,9 @@
 from sqlalchemy import Connection
 
 from fairdeal.service.context import Service
-from fairdeal.service.deals import ending
 from fairdeal.service.deals.access import row_of
 from fairdeal.service.deals.deal import Deal
+from fairdeal.service.deals.expiry import expire
 from fairdeal.service.storage import deals as store
 
 
@@ -18,14 +18,14 @@ def current(service: Service, number: int) -> Deal:
 
 
 def _expired(service: Service, number: int) -> store.DealRow:
-    def expire(conn: Connection) -> store.DealRow | None:
+    def expire_anew(conn: Connection) -> store.DealRow | None:
         row = store.fetch(conn, number)
         assert row is not None
         deal = Deal(service, row)
         if deal.is_due:
-            ending.expire(conn, deal)
+            expire(conn, deal)
         return store.fetch(conn, number)
 
-    row = service.database.write(expire)
+    row = service.database.write(expire_anew)
     assert row is not None
     return row

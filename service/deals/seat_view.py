@@ -1,7 +1,5 @@
-"""What one seat may see: the public view and its own cards, with the rule that dims each card it cannot play."""
+"""What one seat may see: the public view, and what its game shows it of the cards."""
 
-from fairdeal.engine.cards import NAMES, cards_of, mask_of, names_of
-from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.service.deals.access import Admission
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.deals.public_view import public_view
@@ -20,25 +18,4 @@ def all_seats(admission: Admission) -> dict[str, object]:
 
 
 def _cards(deal: Deal, seat: int) -> dict[str, object]:
-    if deal.table is None:
-        return {"seat": seat, "dealt": None, "cards": None, "passed_cards": None, "received": None, "playable": []}
-    hand = deal.hand
-    given = hand.passes[seat]
-    received = hand.received(seat)
-    return {
-        "seat": seat,
-        "dealt": names_of(deal.dealt[seat]),
-        "cards": names_of(cards_of(_held(hand, seat))),
-        "passed_cards": None if given is None else names_of(given),
-        "received": None if received is None else names_of(received),
-        "playable": [{"card": NAMES[card], "ok": ok, "rule": rule} for card, ok, rule in hand.explain(seat)]
-        if hand.phase == "playing"
-        else [],
-    }
-
-
-def _held(hand: Hand, seat: int) -> int:
-    """The cards in hand, as a mask: what was passed has left it, also before the pass arrives."""
-    given = hand.passes[seat]
-    held = hand.hands[seat]
-    return held & ~mask_of(given) if given is not None and hand.phase == "passing" else held
+    return {"seat": seat, **deal.game.private(None if deal.table is None else deal.live, seat)}

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from fairdeal.engine.errors import RulesetError
-from fairdeal.engine.games.hearts.presets import resolve
-from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.service.problems import invalid, invalid_values
+from fairdeal.engine.games import Ruleset
+from fairdeal.service.problems import invalid
 from fairdeal.service.settings import Settings
 
 
@@ -21,8 +19,8 @@ class Terms:
     opener: Literal["blind", "sighted"]
     ttl: int
     """Seconds from opening to expiry."""
-    game: tuple[str, int] | None = None
-    """The game's id (32 hex digits) and the attempt at this hand, from 1."""
+    sheet: tuple[str, int] | None = None
+    """The score sheet's id (32 hex digits) and the attempt at this hand, from 1."""
 
     @classmethod
     def of_request(cls, settings: Settings, request: dict[str, object], ruleset: Ruleset) -> Self:
@@ -44,11 +42,3 @@ class Terms:
         opener = request.get("opener", "blind" if several else "sighted")
         assert isinstance(hand, int) and isinstance(sealed, bool) and opener in ("blind", "sighted")
         return cls(ruleset, hand, tuple(sorted(contributors)), sealed, opener, ttl)
-
-
-def ruleset_of(value: object, pointer: str = "#/ruleset") -> Ruleset:
-    """The ruleset that a client names or writes out; 422 with a pointer to each field that is wrong."""
-    try:
-        return resolve(value)
-    except RulesetError as error:
-        raise invalid_values([(pointer + where, sentence) for where, sentence in error.problems]) from None

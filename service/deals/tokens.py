@@ -12,8 +12,8 @@ import hmac
 from typing import Final, NamedTuple
 
 PREFIX: Final = "fd_"
-OPENER: Final = 7
-"""The role of the deal's opener; a seat's role is its number, 0 to 5."""
+OPENER: Final = 15
+"""The role of the deal's opener; a seat's role is its number, 0 to 9."""
 
 _ADDRESS_BYTES: Final = 8
 _TOKEN_LENGTH: Final = len(PREFIX) + 43
@@ -28,7 +28,7 @@ class Address(NamedTuple):
 
 def derive(secret: bytes, number: int, role: int) -> str:
     """The token of ``role`` in deal ``number``, from the deal's 32-byte token secret."""
-    where = (number << 3 | role).to_bytes(_ADDRESS_BYTES, "big")
+    where = (number << 4 | role).to_bytes(_ADDRESS_BYTES, "big")
     mac = hmac.digest(secret, b"fairdeal token\n" + where, "sha256")[: 32 - _ADDRESS_BYTES]
     return PREFIX + base64.urlsafe_b64encode(where + mac).rstrip(b"=").decode()
 
@@ -42,7 +42,7 @@ def address(token: str) -> Address | None:
     except binascii.Error:
         return None
     packed = int.from_bytes(raw[:_ADDRESS_BYTES], "big")
-    return Address(packed >> 3, packed & 7)
+    return Address(packed >> 4, packed & 15)
 
 
 def is_derived(token: str, secret: bytes, number: int, role: int) -> bool:

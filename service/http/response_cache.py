@@ -5,11 +5,11 @@ it ever changes again, so nothing is read at all.
 """
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
 from typing import Final, NamedTuple
 
+from cachetools import LRUCache
 from flask import Response, current_app
 
 from fairdeal.service.http.rendering import FOREVER, REVALIDATE, dumps, etag_of, resource
@@ -29,29 +29,20 @@ class ResponseCache:
     """The kept responses of one process, by what they are (``view``, ``proof``) and number. Safe to use from several threads."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most = most_bytes
-        # Guards the two below; the order of _pages is the order of use.
+        # Guards _pages, which are bounded by the bytes of their bodies.
         self._mutex = threading.Lock()
-        self._pages: OrderedDict[tuple[str, int], Page] = OrderedDict()
-        self._size = 0
+        self._pages: LRUCache[tuple[str, int], Page] = LRUCache(most_bytes, lambda page: len(page.body))
 
     def recall(self, kind: str, number: int) -> Page | None:
         """What is kept, if anything."""
         with self._mutex:
-            page = self._pages.get((kind, number))
-            if page is not None:
-                self._pages.move_to_end((kind, number))
-            return page
+            return self._pages.get((kind, number))
 
     def keep(self, kind: str, number: int, page: Page) -> None:
         """Keep a response, in the place of an older one."""
         with self._mutex:
-            old = self._pages.pop((kind, number), None)
-            self._size += len(page.body) - (0 if old is None else len(old.body))
-            self._pages[kind, number] = page
-            while self._size > self._most:
-                _, gone = self._pages.popitem(last=False)
-                self._size -= len(gone.body)
+            if len(page.body) <= self._pages.maxsize:
+                self._pages[kind, number] = page
 
 
 def kept_when_final(kind: str) -> Callable[[Callable[..., object]], Callable[..., Response]]:

@@ -18,20 +18,18 @@ process that hands out numbers or is about to; who holds it alone knows that nob
 hosts share one anchor through a file system that shares flock(2) locks.
 """
 
-import fcntl
 import logging
-import os
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from fairdeal.engine.tlog.merkle import EMPTY_ROOT
-from fairdeal.service.keys import durable_file
+from fairdeal.service.files import durable_file
+from fairdeal.service.files.file_lock import FileLock, locked
 from fairdeal.service.startup_refused import StartupRefused
 
 STEP: Final = 64
@@ -82,7 +80,7 @@ class Anchor:
         # Guards raising the mark within the process. The cached mark only rises, so looking at it takes no lock.
         self._mutex = threading.Lock()
         self._known = 0
-        self._serving: int | None = None
+        self._serving: FileLock | None = None
 
     def __repr__(self) -> str:
         return f"<Anchor of {self.origin}, mark {self._known}>"
@@ -154,7 +152,7 @@ class Anchor:
         with self._mutex:
             if number <= self._known:
                 return
-            with _locked(self._beside("lock")):
+            with locked(self._beside("lock")):
                 content = self._read()
                 mark = content.mark
                 if mark < self._known:
@@ -168,7 +166,7 @@ class Anchor:
 
     def lower_mark(self, highest: int) -> None:
         """Lower the mark to the highest number that was handed out; only for who serves alone (:meth:`serve_alone`)."""
-        with self._mutex, _locked(self._beside("lock")):
+        with self._mutex, locked(self._beside("lock")):
             content = self._read()
             if highest < content.mark:
                 durable_file.replace(self.path, _text(self.origin, replace(content, mark=highest)))
@@ -179,7 +177,7 @@ class Anchor:
 
         ``False`` if another head than ``old`` is on disk: then look again whether that is one of this log's past.
         """
-        with self._mutex, _locked(self._beside("lock")):
+        with self._mutex, locked(self._beside("lock")):
             content = self._read()
             if content.heads[log] != old:
                 return False
@@ -221,30 +219,24 @@ class Anchor:
         Raises:
             AnchorError: somebody is retiring numbers, and was not done after ``wait`` seconds.
         """
-        deadline = time.monotonic() + wait
-        while not self._hold(fcntl.LOCK_SH):
-            if time.monotonic() >= deadline:
-                raise AnchorError(f"Another start holds {self._beside('serving')}; try again when it is through.")
-            time.sleep(_PAUSE)
+        try:
+            self._serving_lock().acquire(shared=True, deadline=time.monotonic() + wait)
+        except TimeoutError:
+            raise AnchorError(f"Another start holds {self._beside('serving')}; try again when it is through.") from None
 
     def serve_alone(self) -> bool:
         """Be the only one that may, if nobody else is; until :meth:`hold_shared` or :meth:`close`."""
-        return self._hold(fcntl.LOCK_EX)
+        return self._serving_lock().try_acquire()
 
-    def _hold(self, how: int) -> bool:
+    def _serving_lock(self) -> FileLock:
         if self._serving is None:
-            self._serving = _open(self._beside("serving"))
-        try:
-            fcntl.flock(self._serving, how | fcntl.LOCK_NB)
-        except BlockingIOError:
-            # The kernel gives up a held lock before it tries for the other kind.
-            return False
-        return True
+            self._serving = FileLock(self._beside("serving"))
+        return self._serving
 
     def close(self) -> None:
         """Hand out no more numbers."""
         if self._serving is not None:
-            os.close(self._serving)
+            self._serving.close()
             self._serving = None
 
     def _beside(self, name: str) -> Path:
@@ -254,17 +246,3 @@ class Anchor:
 def _text(origin: str, content: _Content) -> bytes:
     heads = "".join(f"{log} {content.heads[log].size} {content.heads[log].root.hex()}\n" for log in LOGS)
     return f"fairdeal/v1 anchor\n{origin}\nmark {content.mark}\n{heads}".encode()
-
-
-def _open(path: Path) -> int:
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    descriptor = _open(path)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)

@@ -11,14 +11,12 @@ Signing keys live as long as the origin (protocol section 1). Encryption keys ca
 encrypted under the active one, and each stored secret names the one that opens it.
 """
 
-import fcntl
 import json
 import os
 import secrets
 import stat
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -28,7 +26,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from fairdeal.engine.tlog.note import NoteSigner
-from fairdeal.service.keys import durable_file
+from fairdeal.service.files import durable_file
+from fairdeal.service.files.file_lock import locked
 from fairdeal.service.startup_refused import StartupRefused
 
 PROTOCOL: Final = "fairdeal/v1"
@@ -182,7 +181,7 @@ class KeyFile:
         )
 
     def _change(self, change: Callable[[_Keys], _Keys]) -> None:
-        with _exclusively(self.path):
+        with locked(_lock_of(self.path)):
             changed = change(_read(self.path, self.origin))
             durable_file.replace(self.path, _text(self.origin, changed))
         with self._mutex:
@@ -257,12 +256,6 @@ def _key(text: str) -> bytes:
     return key
 
 
-@contextmanager
-def _exclusively(path: Path) -> Iterator[None]:
-    """One at a time: the file itself is replaced at each change, so the lock is on another one beside it."""
-    descriptor = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
+def _lock_of(path: Path) -> Path:
+    """The file itself is replaced at each change, so its lock is beside it."""
+    return path.with_name(path.name + ".lock")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from fairdeal.service.files import durable_file
 from fairdeal.service.log import published as shown
 from fairdeal.service.log.log import Log
 
@@ -20,14 +21,6 @@ def export(log: Log, folder: Path) -> int:
     for address, content in files:
         path = folder / "tile" / address
         if not path.exists():
-            _write(path, content)
-    _write(folder / "checkpoint", note.encode())
+            durable_file.put(path, content)
+    durable_file.put(folder / "checkpoint", note.encode())
     return int(note.split("\n", 2)[1])
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Put a file in place as a whole: a web server may be reading."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    written = path.with_name(f".{path.name}.new")
-    written.write_bytes(content)
-    written.replace(path)

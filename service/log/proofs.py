@@ -1,9 +1,9 @@
 """Proofs that an entry is in a log, against the first published checkpoint that covers it: so a proof, once given, never changes."""
 
 import threading
-from collections import OrderedDict
 from typing import Final
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from fairdeal.engine.tlog.merkle import inclusion_proof
@@ -21,9 +21,9 @@ class Proofs:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        # Guards the two below. Proofs are kept by the index of their entry; the order is the order of use.
+        # Guards _kept, in which proofs are kept by the index of their entry.
         self._mutex = threading.Lock()
-        self._kept: OrderedDict[int, str] = OrderedDict()
+        self._kept: LRUCache[int, str] = LRUCache(MOST_PROOFS)
         # A checkpoint, and the lowest index that it is known to be the first to cover: entries are asked for in order.
         self._last: tuple[int, Published] | None = None
 
@@ -31,15 +31,12 @@ class Proofs:
         """The tlog-proof of entry ``index``; ``None`` while no published checkpoint covers it."""
         with self._mutex:
             kept = self._kept.get(index)
-            if kept is not None:
-                self._kept.move_to_end(index)
-                return kept
+        if kept is not None:
+            return kept
         found = self._log.database.read(lambda conn: self._make(conn, index))
         if found is not None:
             with self._mutex:
                 self._kept[index] = found
-                if len(self._kept) > MOST_PROOFS:
-                    self._kept.popitem(last=False)
         return found
 
     def _make(self, conn: Connection, index: int) -> str | None:

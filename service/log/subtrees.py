@@ -5,9 +5,9 @@ for every tree of up to its width, however much has been appended since.
 """
 
 import threading
-from collections import OrderedDict
 from typing import Final
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from fairdeal.engine.tlog import tiles
@@ -25,16 +25,17 @@ class Subtrees:
 
     def __init__(self, log: str) -> None:
         self._log = log
-        # Guards _kept, whose order is the order of use.
+        # Guards _kept.
         self._mutex = threading.Lock()
-        self._kept: OrderedDict[Tile, list[bytes]] = OrderedDict()
+        self._kept: LRUCache[Tile, list[bytes]] = LRUCache(MOST_TILES)
 
     def of_size(self, conn: Connection, size: int) -> Node:
         """The subtrees of the tree of the first ``size`` entries, which are stored."""
 
         def rows(place: Tile) -> list[bytes]:
             width = place.width(size) * HASH_SIZE
-            kept = self._recall(place)
+            with self._mutex:
+                kept = self._kept.get(place)
             if kept is None or len(kept[0]) < width:
                 hashes = store.tile(conn, self._log, place)
                 if hashes is None or len(hashes) < width:
@@ -42,7 +43,8 @@ class Subtrees:
                         f"The log {self._log} has {size} entries, but not the tile {place} that belongs to them."
                     )
                 kept = tiles.rows_of(hashes)
-                self._keep(place, kept)
+                with self._mutex:
+                    self._kept[place] = kept
             return kept
 
         return tiles.nodes_of(rows)
@@ -59,17 +61,3 @@ class Subtrees:
             return hashes
 
         return tiles.reader(read)
-
-    def _recall(self, place: Tile) -> list[bytes] | None:
-        with self._mutex:
-            kept = self._kept.get(place)
-            if kept is not None:
-                self._kept.move_to_end(place)
-            return kept
-
-    def _keep(self, place: Tile, rows: list[bytes]) -> None:
-        with self._mutex:
-            self._kept[place] = rows
-            self._kept.move_to_end(place)
-            if len(self._kept) > MOST_TILES:
-                self._kept.popitem(last=False)

@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from fairdeal.service.http.rendering import etag_of
+from fairdeal.service.pages.joining import join
 
 
 class Asset(NamedTuple):
@@ -27,8 +28,13 @@ TYPES: Final = {
 }
 """Media types by suffix: what a machine's own tables say of them differs (text/javascript: RFC 9239)."""
 
+JOINED: Final = {"verify.js": "verifier/entry.js", "core.js": "verifier/page.js"}
+"""Scripts that are joined from modules when they are asked for: the verifier to save and run anywhere, and what pages use of it."""
+
+STATIC: Final = files("fairdeal.service") / "static"
+"""The folder of this project's own files."""
 # The folder itself is never left: no segment is "..".
-_NAME: Final = re.compile(r"(?:[a-z_]+/)?[a-z_]+\.(?:css|js|svg)", re.ASCII)
+_NAME: Final = re.compile(r"(?:[a-z_]+/){0,2}[a-z0-9_]+\.(?:css|js|svg)", re.ASCII)
 
 
 @lru_cache(maxsize=128)
@@ -36,7 +42,9 @@ def own(name: str) -> Asset | None:
     """A file of ``service/static`` by its path there, or ``None``."""
     if not _NAME.fullmatch(name):
         return None
-    file = files("fairdeal.service") / "static" / name
+    if name in JOINED:
+        return _asset(name, join(JOINED[name], _source).encode())
+    file = STATIC / name
     return _asset(name, file.read_bytes()) if file.is_file() else None
 
 
@@ -53,6 +61,10 @@ def text(name: str) -> str:
     asset = own(name)
     assert asset is not None
     return asset.content.decode()
+
+
+def _source(path: str) -> str:
+    return (STATIC / path).read_text(encoding="utf-8")
 
 
 def _asset(name: str, content: bytes) -> Asset:

@@ -17,12 +17,12 @@ def _of(folder: str, *names: str) -> tuple[str, ...]:
 _HAND: Final = _of("hand", "story", "frames", "fan", "seat", "tricks", "hand")
 _PROOF: Final = _of("proof", "checks", "remembered", "inputs", "elsewhere", "trust", "proof")
 _PLAY: Final = (
-    *_of("play", "client", "trust", "log_view", "receipts", "moves", "sight", "seat", "simple_seat", "same_story"),
     *_of(
-        "play", "opening", "reasons", "own_hand", "score_sheet", "setup", "play_table", "notices", "play_hand", "play"
+        "play", "client", "trust", "log_view", "receipts", "moves", "hand_tracker", "seat", "simple_seat", "same_story"
     ),
+    *_of("play", "opening", "own_hand", "score_sheet", "setup", "play_table", "notices", "play_hand", "play"),
 )
-_BUNDLE: Final = ("dom.js", "cards.js", "felt.js", "verify.js", *_HAND, *_PROOF)
+_BUNDLE: Final = ("core.js", "dom.js", "cards.js", "felt.js", *_HAND, "drawings.js", *_PROOF)
 """Shows a bundle and checks it."""
 _BUNDLE_STYLES: Final = ("hand/hand.css", "proof/proof.css")
 
@@ -33,7 +33,7 @@ NOTHING: Final = Loads()
 HOME: Final = Loads(("home/home.css",), ("dom.js", "api.js", "home/home.js"))
 DEAL: Final = Loads(
     (*_BUNDLE_STYLES, "deal/deal.css"),
-    (*_BUNDLE, "api.js", *_of("deal", "ruleset", "about", "public", "deal")),
+    (*_BUNDLE, "api.js", *_of("deal", "about", "public", "deal")),
 )
 PLAY: Final = Loads(
     (*_BUNDLE_STYLES, "play/play.css"),
@@ -42,6 +42,12 @@ PLAY: Final = Loads(
 VERIFY: Final = Loads(_BUNDLE_STYLES, (*_BUNDLE, "proof/verify_page.js"))
 FAIRNESS: Final = Loads(
     ("fairness/fairness.css",),
-    ("dom.js", "api.js", "cards.js", *_of("fairness", "chi_square", "binomial", "counts", "chart", "fairness")),
+    (
+        "core.js",
+        "dom.js",
+        "api.js",
+        "cards.js",
+        *_of("fairness", "chi_square", "binomial", "counts", "chart", "fairness"),
+    ),
 )
 PROBLEMS: Final = Loads(("problems.css",))

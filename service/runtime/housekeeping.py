@@ -18,8 +18,7 @@ from fairdeal.service.log.outcomes import sequence
 from fairdeal.service.log.publishing import publish
 from fairdeal.service.log.witnessing import Witnesses
 from fairdeal.service.numbers.committing import commit_ahead
-from fairdeal.service.storage import deals, idempotency, lease
-from fairdeal.service.storage import sheets as games
+from fairdeal.service.storage import deals, idempotency, lease, sheets
 
 _LOG: Final = logging.getLogger("fairdeal.housekeeping")
 
@@ -132,7 +131,7 @@ class Housekeeper:
             if service.database.write(lambda conn: idempotency.purge(conn, now, AT_ONCE)) < AT_ONCE:
                 break
         for _ in range(MOST_PARTS):
-            if service.database.write(lambda conn: games.purge_keys(conn, now, AT_ONCE)) < AT_ONCE:
+            if service.database.write(lambda conn: sheets.purge_keys(conn, now, AT_ONCE)) < AT_ONCE:
                 break
         self._purge_at = now + PURGE_SECONDS
 

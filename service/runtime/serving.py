@@ -55,7 +55,8 @@ class Host:
             # Only named: each worker is told in post_fork how to make its application.
             "wsgi_app": "fairdeal.service.api.app:create_app",
             "preload_app": False,
-            "http_parser": "fast",
+            # The faster parser has no wheel for Linux; one parser everywhere, whatever else is installed.
+            "http_parser": "python",
             "timeout": TIMEOUT,
             "graceful_timeout": GRACE,
             "keepalive": KEEP_ALIVE,

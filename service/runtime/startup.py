@@ -1,8 +1,6 @@
 """Before any worker serves, and after all have stopped: what is done once, not by each process (protocol section 7)."""
 
-import fcntl
 import logging
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +12,7 @@ from sqlalchemy import Connection
 
 from fairdeal.engine.protocol.genesis import Genesis, Previous
 from fairdeal.service.context import unix_time
+from fairdeal.service.files.file_lock import FileLock
 from fairdeal.service.keys.anchor import Anchor
 from fairdeal.service.keys.key_file import KeyFile
 from fairdeal.service.log import rollback
@@ -209,17 +208,12 @@ def _check(database: Database, anchor: Anchor) -> tuple[Numbers, int]:
 @contextmanager
 def _one_at_a_time(path: Path) -> Iterator[None]:
     """Let the starts of one store follow each other."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    deadline = time.monotonic() + PATIENCE
+    lock = FileLock(path)
     try:
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() >= deadline:
-                    raise StartupRefused(f"Another start holds {path}; it takes too long.") from None
-                time.sleep(_PAUSE)
+        try:
+            lock.acquire(deadline=time.monotonic() + PATIENCE)
+        except TimeoutError:
+            raise StartupRefused(f"Another start holds {path}; it takes too long.") from None
         yield
     finally:
-        os.close(descriptor)
+        lock.close()

@@ -6,42 +6,41 @@ from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.problems import Problem
-from fairdeal.service.sheets.score_sheet import Game
-from fairdeal.service.storage import deals
-from fairdeal.service.storage import sheets as games
+from fairdeal.service.sheets.score_sheet import ScoreSheet
+from fairdeal.service.storage import deals, sheets
 
 
-def admit(service: Service, game_id: str, bearer: str | None, *, hand: int | None = None) -> None:
+def admit(service: Service, sheet_id: str, bearer: str | None, *, hand: int | None = None) -> None:
     """Let the caller in, or say why not: 404, 401, 403, in that order.
 
-    ``hand`` is the number of a row that has to be there (404). That is told to the game's own people alone: an id is not
-    secret, for it stands in the open statement of each deal of the game.
+    ``hand`` is the number of a row that has to be there (404). That is told to the sheet's own people alone: an id is not
+    secret, for it stands in the open statement of each deal of the sheet.
     """
-    game = service.database.read(lambda conn: Game.fetch(service, conn, game_id))
+    sheet = service.database.read(lambda conn: ScoreSheet.fetch(service, conn, sheet_id))
     if bearer is None:
-        raise _unauthorized("This address needs the game's token: Authorization: Bearer fd_…")
-    if not is_token(game, bearer):
+        raise _unauthorized("This address needs the sheet's token: Authorization: Bearer fd_…")
+    if not is_token(sheet, bearer):
         if _is_known(service, bearer):
-            raise Problem("forbidden", "The token belongs to another game, or to a deal.")
+            raise Problem("forbidden", "The token belongs to another sheet, or to a deal.")
         raise _unauthorized("Nobody here knows this token.")
     if hand is not None:
-        require_row(game, hand)
+        require_row(sheet, hand)
 
 
-def is_token(game: Game, bearer: str) -> bool:
-    """Whether this is the game's token, compared in constant time."""
-    return hmac.compare_digest(game.row.token_hash, tokens.digest(bearer))
+def is_token(sheet: ScoreSheet, bearer: str) -> bool:
+    """Whether this is the sheet's token, compared in constant time."""
+    return hmac.compare_digest(sheet.row.token_hash, tokens.digest(bearer))
 
 
-def require_row(game: Game, hand: int) -> None:
+def require_row(sheet: ScoreSheet, hand: int) -> None:
     """Refuse the number of a hand that the sheet has no row for (404)."""
-    if not 1 <= hand <= len(game.entries):
-        raise Problem("not-found", f"The sheet has no row for hand {hand}; it has {len(game.entries)}.")
+    if not 1 <= hand <= len(sheet.entries):
+        raise Problem("not-found", f"The sheet has no row for hand {hand}; it has {len(sheet.entries)}.")
 
 
 def _is_known(service: Service, bearer: str) -> bool:
     digest, where = tokens.digest(bearer), tokens.address(bearer)
-    if service.database.read(lambda conn: games.is_token(conn, digest)):
+    if service.database.read(lambda conn: sheets.is_token(conn, digest)):
         return True
     if where is not None:
         row = service.database.read(lambda conn: deals.fetch(conn, where.number))

@@ -1,6 +1,6 @@
 """A new score sheet, and its token.
 
-The token is 32 bytes of HMAC-SHA-256 over the game's id, keyed by 32 random bytes that are stored and the caller's
+The token is 32 bytes of HMAC-SHA-256 over the sheet's id, keyed by 32 random bytes that are stored and the caller's
 idempotency key, which is a secret and is not: so a repeated call gets the token again, and the store alone gives it to
 nobody. Without an idempotency key, random bytes that are not stored take its place.
 """
@@ -18,20 +18,22 @@ from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.sheet import Sheet
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
-from fairdeal.service.deals.terms import ruleset_of
+from fairdeal.service.games.rulesets import ruleset_of_request
 from fairdeal.service.problems import Problem, invalid
-from fairdeal.service.sheets.score_sheet import Game
+from fairdeal.service.sheets.score_sheet import ScoreSheet
 from fairdeal.service.sheets.sheet_view import sheet_view
 from fairdeal.service.storage import sheets as store
-from fairdeal.service.storage.sheets import KEY_KEPT_SECONDS, GameRow
+from fairdeal.service.storage.sheets import KEY_KEPT_SECONDS, SheetRow
 
 
 def create(service: Service, request: dict[str, object], idempotency_key: str | None) -> dict[str, object]:
-    """Begin a sheet (api: ``POST /v1/games``); answers it as it was at the beginning, with its token.
+    """Begin a sheet (api: ``POST /v1/sheets``); answers it as it was at the beginning, with its token.
 
     Raises ``idempotency-key-reused`` (422) and 422 with pointers.
     """
-    ruleset = ruleset_of(request["ruleset"])
+    ruleset = ruleset_of_request(request["ruleset"])
+    if not isinstance(ruleset, Ruleset):
+        raise invalid("#/ruleset/game", f"There are no score sheets for the game {ruleset.game}.")
     players = request["players"]
     assert isinstance(players, list)
     try:
@@ -43,7 +45,7 @@ def create(service: Service, request: dict[str, object], idempotency_key: str | 
     secret = secrets.token_bytes(32) if idempotency_key is None else idempotency_key.encode()
     key_hash = None if idempotency_key is None else hashlib.sha256(secret).digest()
 
-    def attempt(conn: Connection) -> GameRow:
+    def attempt(conn: Connection) -> SheetRow:
         now = service.clock()
         known = None if key_hash is None else store.created_with(conn, key_hash)
         if known is not None and known.created_at + KEY_KEPT_SECONDS <= now:
@@ -53,11 +55,11 @@ def create(service: Service, request: dict[str, object], idempotency_key: str | 
             if known.body_hash != body_hash:
                 raise Problem("idempotency-key-reused", "This Idempotency-Key was used for another body.")
             return known
-        game_id, salt = secrets.token_hex(16), secrets.token_bytes(32)
-        row = GameRow(
-            id=game_id,
+        sheet_id, salt = secrets.token_hex(16), secrets.token_bytes(32)
+        row = SheetRow(
+            id=sheet_id,
             revision=0,
-            token_hash=tokens.digest(_token(salt, secret, game_id)),
+            token_hash=tokens.digest(_token(salt, secret, sheet_id)),
             salt=salt,
             key_hash=key_hash,
             body_hash=body_hash,
@@ -75,11 +77,11 @@ def create(service: Service, request: dict[str, object], idempotency_key: str | 
     return _as_created(service, row, ruleset, _token(row.salt, secret, row.id))
 
 
-def _as_created(service: Service, row: GameRow, ruleset: Ruleset, token: str) -> dict[str, object]:
-    game = Game(service, row)
-    return {"id": row.id, "token": token, **sheet_view(game, Sheet(ruleset, game.players), running=None)}
+def _as_created(service: Service, row: SheetRow, ruleset: Ruleset, token: str) -> dict[str, object]:
+    sheet = ScoreSheet(service, row)
+    return {"id": row.id, "token": token, **sheet_view(sheet, Sheet(ruleset, sheet.players), running=None)}
 
 
-def _token(salt: bytes, secret: bytes, game_id: str) -> str:
-    mac = hmac.digest(salt, b"fairdeal game token\n" + game_id.encode() + b"\n" + secret, "sha256")
+def _token(salt: bytes, secret: bytes, sheet_id: str) -> str:
+    mac = hmac.digest(salt, b"fairdeal sheet token\n" + sheet_id.encode() + b"\n" + secret, "sha256")
     return tokens.PREFIX + base64.urlsafe_b64encode(mac).rstrip(b"=").decode()

@@ -7,6 +7,7 @@ from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.score_row import Row, row_of_counts, row_of_deal, row_of_points, row_of_taken
 from fairdeal.service.context import Service
 from fairdeal.service.deals import reading
+from fairdeal.service.games.hearts.live_hand import hearts
 from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.storage import deals as store
 
@@ -37,4 +38,6 @@ def _of_deal(service: Service, ruleset: Ruleset, number: int) -> Row:
         raise Problem("not-yet-revealed", f"Deal {number} is still being played: it has no points yet.")
     if deal.row.state != "revealed":
         raise EntryError("/deal", f"Deal {number} was not played out, so it has no points.")
-    return row_of_deal(ruleset, number, deal.hand)
+    if deal.ruleset.game != ruleset.game:
+        raise EntryError("/deal", f"Deal {number} is of another game.")
+    return row_of_deal(ruleset, number, hearts(deal.live).hand)

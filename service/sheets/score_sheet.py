@@ -1,4 +1,4 @@
-"""A game as its row tells it: the sheet, each row of it with the call that entered it, and the deals opened for it."""
+"""A sheet as its row tells it: the sheet, each row of it with the call that entered it, and the deals opened for it."""
 
 import json
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.score_row import Row
 from fairdeal.engine.games.hearts.sheet import Sheet
 from fairdeal.service.context import Service
+from fairdeal.service.games.hearts.live_hand import hearts_rules
 from fairdeal.service.problems import Problem
 from fairdeal.service.storage import sheets as store
-from fairdeal.service.storage.sheets import GameRow
+from fairdeal.service.storage.sheets import SheetRow
 
 MOST_HANDS: Final = 1_000
-"""Hands on one sheet: far more than any game takes, and a bound on what one sheet costs."""
+"""Hands on one sheet: far more than any sheet takes, and a bound on what one sheet costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +47,22 @@ class Entry:
         }
 
 
-class Game:
+class ScoreSheet:
     """One row of the store, understood. The token stays out of its ``repr``."""
 
-    def __init__(self, service: Service, row: GameRow) -> None:
+    def __init__(self, service: Service, row: SheetRow) -> None:
         self.service = service
         self.row = row
 
     def __repr__(self) -> str:
-        return f"<Game {self.row.id} revision {self.row.revision}>"
+        return f"<ScoreSheet {self.row.id} revision {self.row.revision}>"
 
     @classmethod
-    def fetch(cls, service: Service, conn: Connection, game: str) -> Self:
-        """The game of that id, or 404."""
-        row = store.fetch(conn, game)
+    def fetch(cls, service: Service, conn: Connection, sheet: str) -> Self:
+        """The sheet of that id, or 404."""
+        row = store.fetch(conn, sheet)
         if row is None:
-            raise Problem("not-found", "There is no game with this id.")
+            raise Problem("not-found", "There is no sheet with this id.")
         return cls(service, row)
 
     @property
@@ -71,8 +72,8 @@ class Game:
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """What every hand of the game is played by."""
-        return self.service.rulesets.by_hash(self.row.ruleset_hash)
+        """What every hand of the sheet is played by."""
+        return hearts_rules(self.service.rulesets.by_hash(self.row.ruleset_hash))
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ class Game:
         return tuple(Entry.of_object(value) for value in json.loads(self.row.rows))
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def scores(self) -> Sheet:
         """The score sheet."""
         return Sheet(self.ruleset, self.players, tuple(entry.row for entry in self.entries))
 
@@ -102,7 +103,7 @@ class Game:
         deal: int | None,
         attempts: dict[int, int] | None = None,
     ) -> None:
-        """Write what changed, if nobody changed the game since it was read; else the write runs again."""
+        """Write what changed, if nobody changed the sheet since it was read; else the write runs again."""
         counts = self.attempts if attempts is None else attempts
         store.change(
             conn,

@@ -8,57 +8,57 @@ from fairdeal.engine.games.hearts.sheet import Sheet
 from fairdeal.service.context import Service
 from fairdeal.service.deals.public_view import timestamp
 from fairdeal.service.sheets.running import seen_running
-from fairdeal.service.sheets.score_sheet import Game
+from fairdeal.service.sheets.score_sheet import ScoreSheet
 
 
-def current(service: Service, game_id: str) -> dict[str, object]:
+def current(service: Service, sheet_id: str) -> dict[str, object]:
     """The sheet as it stands now, or 404."""
-    return service.database.read(lambda conn: as_stored(conn, Game.fetch(service, conn, game_id)))
+    return service.database.read(lambda conn: as_stored(conn, ScoreSheet.fetch(service, conn, sheet_id)))
 
 
-def as_stored(conn: Connection, game: Game) -> dict[str, object]:
-    """The sheet of a game that was just read."""
-    return sheet_view(game, game.sheet, running=seen_running(conn, game))
+def as_stored(conn: Connection, sheet: ScoreSheet) -> dict[str, object]:
+    """The sheet of a sheet that was just read."""
+    return sheet_view(sheet, sheet.scores, running=seen_running(conn, sheet))
 
 
-def sheet_view(game: Game, sheet: Sheet, *, running: int | None) -> dict[str, object]:
+def sheet_view(sheet: ScoreSheet, scores: Sheet, *, running: int | None) -> dict[str, object]:
     """The sheet; ``running`` is the number of the deal that is being played for it."""
-    ruleset = sheet.ruleset
+    ruleset = scores.ruleset
     following = None
-    if sheet.next_hand is not None:
-        offset = ruleset.pass_offset(sheet.next_hand)
-        following = {"hand": sheet.next_hand, "pass": {"offset": offset, "name": pass_name(offset, ruleset.players)}}
+    if scores.next_hand is not None:
+        offset = ruleset.pass_offset(scores.next_hand)
+        following = {"hand": scores.next_hand, "pass": {"offset": offset, "name": pass_name(offset, ruleset.players)}}
     rows = [
-        {**row_view(sheet, hand, row), "totals": list(totals)}
-        for hand, (row, totals) in enumerate(zip(sheet.rows, sheet.running_totals, strict=True), 1)
+        {**row_view(scores, hand, row), "totals": list(totals)}
+        for hand, (row, totals) in enumerate(zip(scores.rows, scores.running_totals, strict=True), 1)
     ]
     ranking = [
-        {"place": one.place, "seat": one.seat, "player": sheet.players[one.seat], "total": one.total}
-        for one in sheet.ranking
+        {"place": one.place, "seat": one.seat, "player": scores.players[one.seat], "total": one.total}
+        for one in scores.ranking
     ]
     return {
-        "id": game.id,
+        "id": sheet.id,
         "ruleset": ruleset.to_object(),
-        "players": list(sheet.players),
+        "players": list(scores.players),
         "rows": rows,
-        "totals": list(sheet.totals),
+        "totals": list(scores.totals),
         "ranking": ranking,
         "next": following,
-        "open_choices": sheet.open_choices,
-        "over": sheet.is_over,
-        "winner": sheet.winner,
+        "open_choices": scores.open_choices,
+        "over": scores.is_over,
+        "winner": scores.winner,
         "deal": running,
-        "created_at": timestamp(game.row.created_at),
+        "created_at": timestamp(sheet.row.created_at),
     }
 
 
-def row_view(sheet: Sheet, hand: int, row: Row) -> dict[str, object]:
+def row_view(scores: Sheet, hand: int, row: Row) -> dict[str, object]:
     """A row of the sheet, without the totals, which depend on the others."""
     return {
         "hand": hand,
         "source": row.source,
         "deal": row.deal,
-        "points": list(row.points(sheet.ruleset)),
+        "points": list(row.points(scores.ruleset)),
         "moon": row.moon,
         "choice": row.choice,
     }

@@ -1,6 +1,6 @@
 """Changing a sheet by hand: the next hand, a correction, the last row taken back, a shooter's choice.
 
-Each reads the game, judges (replay, precondition, state, rule), and writes by compare-and-set. A precondition gets the
+Each reads the sheet, judges (replay, precondition, state, rule), and writes by compare-and-set. A precondition gets the
 sheet as it stands, and raises if it is not the one that the caller means to change.
 """
 
@@ -19,131 +19,131 @@ from fairdeal.service.context import Service
 from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.sheets import access, entries
 from fairdeal.service.sheets.running import require_none_running
-from fairdeal.service.sheets.score_sheet import MOST_HANDS, Entry, Game
+from fairdeal.service.sheets.score_sheet import MOST_HANDS, Entry, ScoreSheet
 from fairdeal.service.sheets.sheet_view import as_stored, row_view
 
 Precondition = Callable[[dict[str, object]], None]
 
 
-def add(service: Service, game_id: str, entry: dict[str, Any], idempotency_key: str | None) -> dict[str, object]:
+def add(service: Service, sheet_id: str, entry: dict[str, Any], idempotency_key: str | None) -> dict[str, object]:
     """Enter the next hand; answers its row. A deal that is on the sheet already is a repeated call.
 
     Raises ``game-over``, ``deal-running``, ``not-yet-revealed`` (409), ``idempotency-key-reused`` and 422 with pointers.
     """
-    row = _row(service, game_id, entry)
+    row = _row(service, sheet_id, entry)
     call = None if idempotency_key is None else (_digest(idempotency_key), _digest(json.dumps(entry, sort_keys=True)))
 
     def attempt(conn: Connection) -> dict[str, object]:
-        game = Game.fetch(service, conn, game_id)
-        stands = _entered_before(game, row, call)
+        sheet = ScoreSheet.fetch(service, conn, sheet_id)
+        stands = _entered_before(sheet, row, call)
         if stands is not None:
-            return row_view(game.sheet, stands, row)
-        require_none_running(conn, game)
-        sheet = _with_next(game.sheet, row)
-        game.save(conn, entries=(*game.entries, Entry(row, call)), deal=None)
-        return row_view(sheet, len(sheet.rows), row)
+            return row_view(sheet.scores, stands, row)
+        require_none_running(conn, sheet)
+        scores = _with_next(sheet.scores, row)
+        sheet.save(conn, entries=(*sheet.entries, Entry(row, call)), deal=None)
+        return row_view(scores, len(scores.rows), row)
 
     return service.database.write(attempt)
 
 
 def correct(
-    service: Service, game_id: str, hand: int, entry: dict[str, Any], precondition: Precondition
+    service: Service, sheet_id: str, hand: int, entry: dict[str, Any], precondition: Precondition
 ) -> dict[str, object]:
     """Put another row in the place of hand number ``hand``; answers it.
 
     Raises 404 for a row that is not there, ``not-yet-revealed`` (409), 422 with pointers, and what ``precondition`` raises.
     """
-    row = _row(service, game_id, entry)
+    row = _row(service, sheet_id, entry)
 
     def attempt(conn: Connection) -> dict[str, object]:
-        game = Game.fetch(service, conn, game_id)
-        access.require_row(game, hand)
-        if game.entries[hand - 1].row != row:
-            precondition(as_stored(conn, game))
-            elsewhere = _hand_of_deal(game, row.deal)
+        sheet = ScoreSheet.fetch(service, conn, sheet_id)
+        access.require_row(sheet, hand)
+        if sheet.entries[hand - 1].row != row:
+            precondition(as_stored(conn, sheet))
+            elsewhere = _hand_of_deal(sheet, row.deal)
             if elsewhere not in (None, hand):
-                raise invalid("#/deal", f"Deal {row.deal} is hand {elsewhere} of this game already.")
-            _put(conn, game, hand, row)
-        return row_view(game.sheet, hand, row)
+                raise invalid("#/deal", f"Deal {row.deal} is hand {elsewhere} of this sheet already.")
+            _put(conn, sheet, hand, row)
+        return row_view(sheet.scores, hand, row)
 
     return service.database.write(attempt)
 
 
-def choose(service: Service, game_id: str, hand: int, choice: Choice, precondition: Precondition) -> dict[str, object]:
+def choose(service: Service, sheet_id: str, hand: int, choice: Choice, precondition: Precondition) -> dict[str, object]:
     """Take the shooter's choice for hand number ``hand``; answers its row.
 
     Raises 404 for a row that is not there, ``nothing-to-choose`` (409), and what ``precondition`` raises.
     """
 
     def attempt(conn: Connection) -> dict[str, object]:
-        game = Game.fetch(service, conn, game_id)
-        access.require_row(game, hand)
-        row = game.entries[hand - 1].row
+        sheet = ScoreSheet.fetch(service, conn, sheet_id)
+        access.require_row(sheet, hand)
+        row = sheet.entries[hand - 1].row
         if row.choice != choice:
-            precondition(as_stored(conn, game))
+            precondition(as_stored(conn, sheet))
             try:
-                row = row.choosing(game.ruleset, choice)
+                row = row.choosing(sheet.ruleset, choice)
             except EntryError as error:
                 raise Problem("nothing-to-choose", error.detail) from None
-            _put(conn, game, hand, row)
-        return row_view(game.sheet, hand, row)
+            _put(conn, sheet, hand, row)
+        return row_view(sheet.scores, hand, row)
 
     return service.database.write(attempt)
 
 
-def take_back(service: Service, game_id: str, hand: int, precondition: Precondition) -> None:
+def take_back(service: Service, sheet_id: str, hand: int, precondition: Precondition) -> None:
     """Take back hand number ``hand``, the last one; nothing to do if it is not there.
 
     Raises ``not-the-last-row``, ``deal-running`` (409), and what ``precondition`` raises.
     """
 
     def attempt(conn: Connection) -> None:
-        game = Game.fetch(service, conn, game_id)
-        if hand > len(game.entries):
+        sheet = ScoreSheet.fetch(service, conn, sheet_id)
+        if hand > len(sheet.entries):
             return
-        precondition(as_stored(conn, game))
-        if hand < len(game.entries):
-            sentence = f"Only the last row, hand {len(game.entries)}, can be taken back; hand {hand} can be corrected."
+        precondition(as_stored(conn, sheet))
+        if hand < len(sheet.entries):
+            sentence = f"Only the last row, hand {len(sheet.entries)}, can be taken back; hand {hand} can be corrected."
             raise Problem("not-the-last-row", sentence)
-        require_none_running(conn, game)
-        game.save(conn, entries=game.entries[:-1], deal=None)
+        require_none_running(conn, sheet)
+        sheet.save(conn, entries=sheet.entries[:-1], deal=None)
 
     service.database.write(attempt)
 
 
-def _row(service: Service, game_id: str, entry: dict[str, Any]) -> Row:
-    ruleset = service.database.read(lambda conn: Game.fetch(service, conn, game_id)).ruleset
+def _row(service: Service, sheet_id: str, entry: dict[str, Any]) -> Row:
+    ruleset = service.database.read(lambda conn: ScoreSheet.fetch(service, conn, sheet_id)).ruleset
     return entries.row_of(service, ruleset, entry)
 
 
-def _entered_before(game: Game, row: Row, call: tuple[str, str] | None) -> int | None:
+def _entered_before(sheet: ScoreSheet, row: Row, call: tuple[str, str] | None) -> int | None:
     """The hand that this very call entered before; ``None`` for a new call."""
-    for hand, stands in enumerate(game.entries, 1):
+    for hand, stands in enumerate(sheet.entries, 1):
         if call is not None and stands.call is not None and stands.call[0] == call[0]:
             if stands.call != call:
                 raise Problem("idempotency-key-reused", "This Idempotency-Key was used for another body.")
             return hand
-    return _hand_of_deal(game, row.deal)
+    return _hand_of_deal(sheet, row.deal)
 
 
-def _hand_of_deal(game: Game, deal: int | None) -> int | None:
+def _hand_of_deal(sheet: ScoreSheet, deal: int | None) -> int | None:
     if deal is None:
         return None
-    return next((hand for hand, entry in enumerate(game.entries, 1) if entry.row.deal == deal), None)
+    return next((hand for hand, entry in enumerate(sheet.entries, 1) if entry.row.deal == deal), None)
 
 
-def _with_next(sheet: Sheet, row: Row) -> Sheet:
-    if len(sheet.rows) >= MOST_HANDS:
+def _with_next(scores: Sheet, row: Row) -> Sheet:
+    if len(scores.rows) >= MOST_HANDS:
         raise Problem("game-over", f"A sheet has at most {MOST_HANDS} hands.")
     try:
-        return sheet.add(row)
+        return scores.add(row)
     except GameOver as error:
         raise Problem("game-over", str(error)) from None
 
 
-def _put(conn: Connection, game: Game, hand: int, row: Row) -> None:
-    changed = replace(game.entries[hand - 1], row=row)
-    game.save(conn, entries=(*game.entries[: hand - 1], changed, *game.entries[hand:]), deal=game.row.deal)
+def _put(conn: Connection, sheet: ScoreSheet, hand: int, row: Row) -> None:
+    changed = replace(sheet.entries[hand - 1], row=row)
+    sheet.save(conn, entries=(*sheet.entries[: hand - 1], changed, *sheet.entries[hand:]), deal=sheet.row.deal)
 
 
 def _digest(text: str) -> str:

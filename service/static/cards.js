@@ -3,12 +3,12 @@
 'use strict';
 
 const { svg } = fairdeal.dom;
+const { RANKS, cardName: nameOf, suitName } = fairdeal.deck;
 
+/** In the order in which a hand is sorted: the colours alternate. */
 const SUITS = ['C', 'D', 'S', 'H'];
-const SUIT_NAMES = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
+const SUIT_NAMES = Object.fromEntries(SUITS.map((suit) => [suit, suitName(suit)]));
 const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
-const RANKS = 'X23456789TJQKA';
-const RANK_NAMES = { X: 'joker', T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace' };
 
 /** The suits' outlines in a square of 100. */
 const SHAPES = {
@@ -17,11 +17,6 @@ const SHAPES = {
   S: 'M50 5C76 32 95 46 95 64A21 21 0 0 1 56 74C57 84 61 91 68 96L32 96C39 91 43 84 44 74A21 21 0 0 1 5 64C5 46 24 32 50 5Z',
   C: 'M50 4A22 22 0 0 1 67 40 22 22 0 1 1 56 71C57 83 61 91 68 96L32 96C39 91 43 83 44 71A22 22 0 1 1 33 40 22 22 0 0 1 50 4Z',
 };
-
-/** "queen of spades", "10 of hearts", "joker of clubs". */
-function nameOf(card) {
-  return `${RANK_NAMES[card[0]] || card[0]} of ${SUIT_NAMES[card[1]]}`;
-}
 
 /** Q♠, 10♥: as people write it. */
 function textOf(card) {

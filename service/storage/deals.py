@@ -35,14 +35,11 @@ class DealRow:
     claims: str | None
     seals: str | None
     nonces: str | None
-    passes: str | None
-    plays: bytes
-    ply: int
-    signatures: bytes
+    moves: bytes
     by_opener: bool
     outcome: str | None
     outcome_index: int | None
-    game_id: str | None
+    sheet_id: str | None
     attempt: int | None
 
     def __repr__(self) -> str:
@@ -101,9 +98,7 @@ _INSERT: Final = insert(DEALS).values(
     commitment=bindparam("commitment"),
     key_id=bindparam("key_id"),
     secret=bindparam("secret"),
-    plays=b"",
-    ply=0,
-    signatures=b"",
+    moves=b"",
     by_opener=False,
 )
 
@@ -146,16 +141,6 @@ def _hand_out(names: tuple[str, ...]) -> Prepared:
         .values(_counted(names))
         .returning(*(DEALS.c[name] for name in _COLUMNS))
     )
-
-
-def append_play(conn: Connection, row: DealRow, card: int, signature: bytes | None, **changes: object) -> bool:
-    """Append a card (and its 64-byte signature, if it was signed), like :func:`update`; ``changes`` go with it.
-
-    The revision stands for the count of plays too: no play is appended without counting it up.
-    """
-    if signature is not None:
-        changes["signatures"] = row.signatures + signature
-    return update(conn, row, plays=row.plays + bytes((card,)), ply=row.ply + 1, **changes)
 
 
 def list_after(conn: Connection, number: int, limit: int, states: Sequence[str] | None) -> list[DealRow]:

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from fairdeal.engine.games.hearts.ruleset import Ruleset
+from fairdeal.engine.games import Ruleset, ruleset_of
 from fairdeal.service.storage.database import Database
 from fairdeal.service.storage.schema import RULESETS
 
@@ -44,7 +44,7 @@ class Rulesets:
             canonical = self._database.read(lambda conn: _fetch(conn, digest))
             if canonical is None:
                 raise LookupError(f"no ruleset with the hash {digest.hex()} is stored")
-            ruleset = Ruleset.from_object(json.loads(canonical))
+            ruleset = ruleset_of(json.loads(canonical))
             self._keep(digest, ruleset)
         return ruleset
 

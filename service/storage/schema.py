@@ -45,15 +45,12 @@ DEALS: Final = Table(
     Column("claims", Text),
     Column("seals", Text),
     Column("nonces", Text),
-    Column("passes", Text),
-    # A byte a card, in the order played, and 64 bytes for each of them that was signed.
-    Column("plays", LargeBinary, nullable=False),
-    Column("ply", SmallInteger, nullable=False),
-    Column("signatures", LargeBinary, nullable=False),
+    # The moves of the hand and their signatures, in the encoding of its game.
+    Column("moves", LargeBinary, nullable=False),
     Column("by_opener", Boolean(create_constraint=False), nullable=False),
     Column("outcome", Text),
     Column("outcome_index", BigInteger),
-    Column("game_id", Text),
+    Column("sheet_id", Text),
     Column("attempt", Integer),
 )
 Index("ix_deals_state_number", DEALS.c.state, DEALS.c.number)
@@ -146,8 +143,8 @@ CLAIMS: Final = Table(
 )
 Index("ix_claims_token_hash", CLAIMS.c.token_hash)
 
-GAMES: Final = Table(
-    "games",
+SHEETS: Final = Table(
+    "sheets",
     METADATA,
     # 32 hexadecimal digits.
     Column("id", Text, primary_key=True),
@@ -163,18 +160,18 @@ GAMES: Final = Table(
     # JSON: names by seat, and the rows, the first hand's first.
     Column("players", Text, nullable=False),
     Column("rows", Text, nullable=False),
-    # The number of the deal that was opened last for this game, unless its points are entered; and, as JSON, how many were
+    # The number of the deal that was opened last for this sheet, unless its points are entered; and, as JSON, how many were
     # opened for each hand.
     Column("deal", BigInteger),
     Column("attempts", Text, nullable=False),
     # Unix seconds.
     Column("created_at", BigInteger, nullable=False),
 )
-Index("ix_games_token_hash", GAMES.c.token_hash)
-Index("ix_games_key_hash", GAMES.c.key_hash, unique=True)
+Index("ix_sheets_token_hash", SHEETS.c.token_hash)
+Index("ix_sheets_key_hash", SHEETS.c.key_hash, unique=True)
 _KEYED: Final = text("key_hash IS NOT NULL")
-# Only the games whose key is remembered, so that forgetting costs the same however many games there are.
-Index("ix_games_keyed", GAMES.c.created_at, sqlite_where=_KEYED, postgresql_where=_KEYED)
+# Only the sheets whose key is remembered, so that forgetting costs the same however many sheets there are.
+Index("ix_sheets_keyed", SHEETS.c.created_at, sqlite_where=_KEYED, postgresql_where=_KEYED)
 
 LEASES: Final = Table(
     "leases",

@@ -1,4 +1,4 @@
-"""The SQL on games. Every function takes the connection that a ``read`` or a ``write`` gave."""
+"""The SQL on sheets. Every function takes the connection that a ``read`` or a ``write`` gave."""
 
 from dataclasses import dataclass, fields
 from typing import Final
@@ -7,15 +7,15 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from fairdeal.service.storage.database import Again
-from fairdeal.service.storage.schema import GAMES
+from fairdeal.service.storage.schema import SHEETS
 
 KEY_KEPT_SECONDS: Final = 24 * 60 * 60
-"""How long after its game was created an idempotency key is remembered."""
+"""How long after its sheet was created an idempotency key is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameRow:
-    """A row of ``games`` as it was read. Its ``repr`` shows nothing that leads to the token."""
+class SheetRow:
+    """A row of ``sheets`` as it was read. Its ``repr`` shows nothing that leads to the token."""
 
     id: str
     revision: int
@@ -31,55 +31,55 @@ class GameRow:
     created_at: int
 
     def __repr__(self) -> str:
-        return f"<GameRow {self.id} revision {self.revision}>"
+        return f"<SheetRow {self.id} revision {self.revision}>"
 
 
-_ROW: Final = select(*(GAMES.c[field.name] for field in fields(GameRow)))
+_ROW: Final = select(*(SHEETS.c[field.name] for field in fields(SheetRow)))
 
 
-def fetch(conn: Connection, game: str) -> GameRow | None:
-    """The row of a game; ``None`` if there is none."""
-    row = conn.execute(_FETCH, {"wanted": game}).first()
-    return None if row is None else GameRow(*row)
+def fetch(conn: Connection, sheet: str) -> SheetRow | None:
+    """The row of a sheet; ``None`` if there is none."""
+    row = conn.execute(_FETCH, {"wanted": sheet}).first()
+    return None if row is None else SheetRow(*row)
 
 
-_FETCH: Final = _ROW.where(GAMES.c.id == bindparam("wanted"))
+_FETCH: Final = _ROW.where(SHEETS.c.id == bindparam("wanted"))
 
 
-def created_with(conn: Connection, key_hash: bytes) -> GameRow | None:
-    """The game that was created with the idempotency key of this SHA-256 (32 bytes)."""
+def created_with(conn: Connection, key_hash: bytes) -> SheetRow | None:
+    """The sheet that was created with the idempotency key of this SHA-256 (32 bytes)."""
     row = conn.execute(_CREATED_WITH, {"wanted": key_hash}).first()
-    return None if row is None else GameRow(*row)
+    return None if row is None else SheetRow(*row)
 
 
-_CREATED_WITH: Final = _ROW.where(GAMES.c.key_hash == bindparam("wanted"))
+_CREATED_WITH: Final = _ROW.where(SHEETS.c.key_hash == bindparam("wanted"))
 
 
 def is_token(conn: Connection, token_hash: bytes) -> bool:
-    """Whether some game's token has this SHA-256 (32 bytes)."""
+    """Whether some sheet's token has this SHA-256 (32 bytes)."""
     return conn.execute(_IS_TOKEN, {"wanted": token_hash}).first() is not None
 
 
-_IS_TOKEN: Final = select(GAMES.c.id).where(GAMES.c.token_hash == bindparam("wanted")).limit(1)
+_IS_TOKEN: Final = select(SHEETS.c.id).where(SHEETS.c.token_hash == bindparam("wanted")).limit(1)
 
 
-def create(conn: Connection, row: GameRow) -> None:
-    """Store a new game.
+def create(conn: Connection, row: SheetRow) -> None:
+    """Store a new sheet.
 
     Raises:
         Again: another transaction used the same idempotency key meanwhile: the call has to be judged anew.
     """
     try:
-        conn.execute(_CREATE, {field.name: getattr(row, field.name) for field in fields(GameRow)})
+        conn.execute(_CREATE, {field.name: getattr(row, field.name) for field in fields(SheetRow)})
     except IntegrityError as conflict:
         raise Again from conflict
 
 
-_CREATE: Final = insert(GAMES).values({column.name: bindparam(column.name) for column in GAMES.c})
+_CREATE: Final = insert(SHEETS).values({column.name: bindparam(column.name) for column in SHEETS.c})
 
 
-def change(conn: Connection, row: GameRow, *, rows: str, deal: int | None, attempts: str) -> None:
-    """Set what changes of a game, and count its revision up.
+def change(conn: Connection, row: SheetRow, *, rows: str, deal: int | None, attempts: str) -> None:
+    """Set what changes of a sheet, and count its revision up.
 
     Raises:
         Again: somebody changed it since it was read.
@@ -96,11 +96,11 @@ def change(conn: Connection, row: GameRow, *, rows: str, deal: int | None, attem
 
 
 _CHANGE: Final = (
-    update(GAMES)
-    .where(GAMES.c.id == bindparam("old_id"), GAMES.c.revision == bindparam("old_revision"))
+    update(SHEETS)
+    .where(SHEETS.c.id == bindparam("old_id"), SHEETS.c.revision == bindparam("old_revision"))
     .values(
         {
-            "revision": GAMES.c.revision + 1,
+            "revision": SHEETS.c.revision + 1,
             "rows": bindparam("new_rows"),
             "deal": bindparam("new_deal"),
             "attempts": bindparam("new_attempts"),
@@ -109,26 +109,26 @@ _CHANGE: Final = (
 )
 
 
-def forget_key(conn: Connection, game: str) -> None:
-    """Forget the idempotency key of one game."""
-    conn.execute(_FORGET, {"wanted": game})
+def forget_key(conn: Connection, sheet: str) -> None:
+    """Forget the idempotency key of one sheet."""
+    conn.execute(_FORGET, {"wanted": sheet})
 
 
-_FORGET: Final = update(GAMES).where(GAMES.c.id == bindparam("wanted")).values(key_hash=None)
+_FORGET: Final = update(SHEETS).where(SHEETS.c.id == bindparam("wanted")).values(key_hash=None)
 
 
 def purge_keys(conn: Connection, now: int, limit: int) -> int:
-    """Forget up to ``limit`` keys of games created a day or longer before ``now`` (Unix seconds); says how many."""
+    """Forget up to ``limit`` keys of sheets created a day or longer before ``now`` (Unix seconds); says how many."""
     return conn.execute(_PURGE, {"before": now - KEY_KEPT_SECONDS, "most": limit}).rowcount
 
 
 _PURGE: Final = (
-    update(GAMES)
+    update(SHEETS)
     .where(
-        GAMES.c.id.in_(
-            select(GAMES.c.id)
-            .where(GAMES.c.key_hash.is_not(None), GAMES.c.created_at <= bindparam("before"))
-            .order_by(GAMES.c.created_at)
+        SHEETS.c.id.in_(
+            select(SHEETS.c.id)
+            .where(SHEETS.c.key_hash.is_not(None), SHEETS.c.created_at <= bindparam("before"))
+            .order_by(SHEETS.c.created_at)
             .limit(bindparam("most"))
         )
     )

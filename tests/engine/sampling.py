@@ -42,6 +42,7 @@ def _random_options(rng, players, most_removed):
     kept = [name for name in ("QS", "KS", "AS", "JD", "TD") if name not in {NAMES[card] for card in removed}]
     target = rng.choice([1, 50, 100, 500])
     return {
+        "game": "hearts",
         "players": players,
         "removed": [NAMES[card] for card in removed],
         "jokers": jokers,

@@ -1,33 +1,40 @@
-"""The bounds of a ruleset object: every fault of a JSON value that claims to be one, with a pointer and a sentence.
+"""The options of a Hearts ruleset: their defaults and bounds, and every fault of an object, with a pointer and a sentence.
 
 The bounds are those of docs/rules.md. A fault of one option does not hide the faults of others; a bound that rests on
 two options (the deck and the pass, say) is tested once both can be read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from fairdeal.engine.cards import CLUBS, DECK_RANK, HEARTS, JOKERS, QUEEN_OF_SPADES, card_of, mask_of
-from fairdeal.engine.errors import CardError
+from fairdeal.engine.errors import CardError, RulesetError, UnknownOption
 
-OPTIONS: Final = (
-    "players",
-    "removed",
-    "jokers",
-    "pass_count",
-    "pass_cycle",
-    "opening",
-    "first_trick_points",
-    "hearts_must_be_broken",
-    "hearts_broken_by",
-    "queen_breaks_hearts",
-    "hearts_led_from_points_only",
-    "heart_points",
-    "card_points",
-    "moon",
-    "target",
-    "exact_target_resets_to",
+GAME: Final = "hearts"
+
+DEFAULTS: Final[Mapping[str, object]] = MappingProxyType(
+    {
+        "removed": [],
+        "jokers": 0,
+        "pass_count": 3,
+        "pass_cycle": [1, -1, 2, 0],
+        "opening": "lowest-club",
+        "first_trick_points": "unless-only-points",
+        "hearts_must_be_broken": True,
+        "hearts_broken_by": "heart-played",
+        "queen_breaks_hearts": False,
+        "hearts_led_from_points_only": False,
+        "heart_points": "one",
+        "card_points": {"QS": 13},
+        "moon": "others-add",
+        "target": 100,
+        "exact_target_resets_to": None,
+    }
 )
+"""What an absent option means, whatever the others are. Fixed for ever: past deals were hashed with it."""
+
+OPTIONS: Final = ("players", *DEFAULTS)
 """The options in the order in which they are documented."""
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -51,45 +58,53 @@ MAX_TARGET: Final = 10_000
 Problem = tuple[str, str]
 
 
-def problems_in(value: object) -> list[Problem]:
-    """Every fault of `value` as a ruleset object; an empty list means that it is one."""
-    if not isinstance(value, Mapping):
-        return [("", f"expected a ruleset object, got {_kind(value)}")]
-    problems: list[Problem] = []
-    for key in value:
-        if key not in OPTIONS:
-            problems.append((f"/{_escaped(str(key))}", "is not an option of a ruleset"))
-    readers = {
-        "players": _players,
-        "jokers": _jokers,
-        "removed": _removed,
-        "pass_count": _pass_count,
-        "pass_cycle": _pass_cycle,
-        "card_points": _card_points,
-        "target": _target,
-        "exact_target_resets_to": _reset,
-    }
-    sound: dict[str, object] = {}
+def completed(value: Mapping[str, object]) -> dict[str, object]:
+    """The options of a Hearts ruleset object, defaults filled in.
+
+    Raises:
+        UnknownOption: no value is wrong, but an option or a named value is not known here.
+        RulesetError: a value is wrong; every fault is listed.
+    """
+    options = {name: value.get(name, default) for name, default in DEFAULTS.items()}
+    if "players" in value:
+        options["players"] = value["players"]
+    faults = faults_in(options)
+    unknown = [(f"/{_escaped(str(key))}", "is not a known option") for key in value if key not in _KNOWN]
+    unknown += [
+        (f"/{name}", f"must be one of {', '.join(names)}")
+        for name, names in CHOICES.items()
+        if isinstance(options[name], str) and options[name] not in names
+    ]
+    if faults:
+        raise RulesetError([*faults, *unknown])
+    if unknown:
+        raise UnknownOption(unknown)
+    across = _across(options, given=value)
+    if across:
+        raise RulesetError(across)
+    return options
+
+
+def faults_in(options: Mapping[str, object]) -> list[Problem]:
+    """What is wrong with each option by itself; a named value that is not known is no fault."""
+    faults: list[Problem] = []
     for name in OPTIONS:
-        if name not in value:
-            problems.append((f"/{name}", "is missing: a ruleset states every option"))
+        if name not in options:
+            faults.append((f"/{name}", "is missing"))
             continue
-        item = value[name]
+        item = options[name]
         if name in CHOICES:
-            found = (
-                []
-                if isinstance(item, str) and item in CHOICES[name]
-                else [(f"/{name}", f"must be one of {', '.join(CHOICES[name])}")]
-            )
+            if not isinstance(item, str):
+                faults.append((f"/{name}", f"must be one of {', '.join(CHOICES[name])}, got {_kind(item)}"))
         elif name in SWITCHES:
-            found = [] if isinstance(item, bool) else [(f"/{name}", f"must be true or false, got {_kind(item)}")]
+            if not isinstance(item, bool):
+                faults.append((f"/{name}", f"must be true or false, got {_kind(item)}"))
         else:
-            found = readers[name](item)
-        problems.extend(found)
-        if not found:
-            sound[name] = item
-    problems.extend(_across(sound))
-    return problems
+            faults.extend(_READERS[name](item))
+    return faults
+
+
+_KNOWN: Final = frozenset({"game", *OPTIONS})
 
 
 def _players(item: object) -> list[Problem]:
@@ -154,6 +169,8 @@ def _pass_cycle(item: object) -> list[Problem]:
 def _card_points(item: object) -> list[Problem]:
     if not isinstance(item, Mapping):
         return [("/card_points", f"must be an object of points by card, got {_kind(item)}")]
+    if len(item) > len(SCORED_CARDS):
+        return [("/card_points", f"must give points to at most {len(SCORED_CARDS)} cards, got {len(item)}")]
     problems: list[Problem] = []
     for name, points in item.items():
         pointer = f"/card_points/{_escaped(str(name))}"
@@ -167,7 +184,22 @@ def _card_points(item: object) -> list[Problem]:
     return problems
 
 
-def _across(sound: Mapping[str, object]) -> list[Problem]:
+_READERS: Final[Mapping[str, Callable[[object], list[Problem]]]] = MappingProxyType(
+    {
+        "players": _players,
+        "jokers": _jokers,
+        "removed": _removed,
+        "pass_count": _pass_count,
+        "pass_cycle": _pass_cycle,
+        "card_points": _card_points,
+        "target": _target,
+        "exact_target_resets_to": _reset,
+    }
+)
+
+
+def _across(sound: Mapping[str, object], *, given: Collection[str]) -> list[Problem]:
+    """Bounds that rest on two options; `given` names those that were not left to their defaults."""
     problems: list[Problem] = []
     players, removed, jokers = sound.get("players"), sound.get("removed"), sound.get("jokers")
     if isinstance(players, int) and isinstance(removed, list | tuple) and isinstance(jokers, int):
@@ -182,6 +214,11 @@ def _across(sound: Mapping[str, object]) -> list[Problem]:
                 problems.append(("/pass_count", sentence))
     cycle = sound.get("pass_cycle")
     if isinstance(players, int) and isinstance(cycle, list | tuple):
+        if "pass_cycle" not in given and players < 4:
+            problems.append(
+                ("/pass_cycle", "is missing: its default (left, right, across, hold) fits four players and more")
+            )
+            cycle = ()
         for index, offset in enumerate(cycle):
             if not -players < 2 * offset <= players:
                 least, most = -((players - 1) // 2), players // 2

@@ -4,13 +4,14 @@ Everything is told by seats, 0-based and clockwise: the seat on your left is you
 raises `IllegalMove` and changes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple, Self, TypeVar
 
 from fairdeal.engine.cards import BIT, DECK_RANK, SUIT_OF, Card, cards_of, mask_of, sentence_start, spoken
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.games.game import SeatMove
+from fairdeal.engine.games.hearts import record_lines
 from fairdeal.engine.games.hearts.dealt import hand_masks
-from fairdeal.engine.games.hearts.fast.replay import replay
 from fairdeal.engine.games.hearts.legality import (
     ALREADY_PASSED,
     CARD_NOT_IN_HAND,
@@ -137,6 +138,33 @@ class Hand:
         return () if self.turn is None else (self.turn,)
 
     @property
+    def waits_for(self) -> tuple[int, ...] | None:
+        """The seat to play; None while cards are passed, as a record shows no pass before all have passed."""
+        return None if self.after_pass is None else self.to_act
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every card has been played."""
+        return self.phase == "complete"
+
+    @property
+    def final_points(self) -> tuple[int, ...] | None:
+        """Points by seat, after the moon rule; None before every card has been played."""
+        return self.points() if self.is_complete else None
+
+    def record_lines(self) -> tuple[str, ...]:
+        """The passes (once all have passed), tricks and points as a record tells them."""
+        return record_lines.written(self)
+
+    def seat_moves(self, seats: Collection[int]) -> Iterator[SeatMove]:
+        """The recorded moves of these seats, as they sign them: passes by seat, then plays in order."""
+        return record_lines.seat_moves(self, seats)
+
+    def reservations(self, keyed: Collection[int]) -> Iterator[tuple[str, str]]:  # noqa: ARG002 - every move is a seat's
+        """None: all moves are made by seats."""
+        return iter(())
+
+    @property
     def tricks(self) -> list[Trick]:
         """The tricks begun, in order; the winner of each complete one leads the next."""
         return [Trick(*trick) for trick in self.in_tricks(self.plays)]
@@ -244,11 +272,8 @@ class Hand:
         Raises:
             IllegalMove: at the first card that is refused. Those before it have been played.
         """
-        start = 0
-        if seats is None and self.after_pass is not None and not self.plays:
-            start = self._fast_forward(plays)
-        for index in range(start, len(plays)):
-            self.play(plays[index], None if seats is None else seats[index])
+        for index, card in enumerate(plays):
+            self.play(card, None if seats is None else seats[index])
 
     def copy(self) -> Self:
         """The same hand, to be played on independently."""
@@ -298,28 +323,6 @@ class Hand:
         for taken in trick:
             self.owner_by_card[taken] = winner
         self.turn = winner if self.hands[winner] else None
-
-    def _fast_forward(self, plays: Sequence[Card]) -> int:
-        """Play as many of these cards as are legal in one go, from the first trick on; the number of them."""
-        reading = replay(self.ruleset, self.number, self._hands_at_first_trick(), plays)
-        self.plays = list(plays[: reading.accepted])
-        self.hands = reading.hands
-        self.leaders = reading.leaders
-        self.owner_by_card = reading.owner_by_card
-        self.hearts_broken = reading.hearts_broken
-        self.turn = reading.turn
-        return reading.accepted
-
-    def _hands_at_first_trick(self) -> list[bytes]:
-        if None in self.passes:
-            return [bytes(dealt) for dealt in self.dealt]
-        passed = [bytes(cards or ()) for cards in self.passes]
-        first = -self.offset % self.ruleset.players
-        received = passed[first:] + passed[:first]
-        return [
-            bytes(dealt).translate(None, gone) + got
-            for dealt, gone, got in zip(self.dealt, passed, received, strict=True)
-        ]
 
     def _pass_refused(self, rule: str, detail: str, seat: int, card: Card | None = None) -> IllegalMove:
         may_pass = self.after_pass is None and self.passes[seat] is None

@@ -7,6 +7,7 @@ from typing import Final
 
 from fairdeal.engine.cards import NAMES, read_card
 from fairdeal.engine.errors import CardError, RulesetError
+from fairdeal.engine.games.hearts.bounds import GAME, MAX_REMOVED, SCORED_CARDS
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.words import told_differences
 
@@ -18,24 +19,7 @@ _CYCLES: Final[dict[int, list[int]]] = {
 }
 """The usual pass directions by number of players: all neighbours, nearest first, then a hold hand."""
 
-_STANDARD: Final[dict[str, object]] = {
-    "players": 4,
-    "removed": [],
-    "jokers": 0,
-    "pass_count": 3,
-    "pass_cycle": _CYCLES[4],
-    "opening": "lowest-club",
-    "first_trick_points": "unless-only-points",
-    "hearts_must_be_broken": True,
-    "hearts_broken_by": "heart-played",
-    "queen_breaks_hearts": False,
-    "hearts_led_from_points_only": False,
-    "heart_points": "one",
-    "card_points": {"QS": 13},
-    "moon": "others-add",
-    "target": 100,
-    "exact_target_resets_to": None,
-}
+_STANDARD: Final[Mapping[str, object]] = MappingProxyType({"game": GAME, "players": 4})
 
 DEFAULT_PLAYERS: Final = 4
 
@@ -51,7 +35,7 @@ class Preset:
     rulesets: Mapping[int, Ruleset]
     """The ruleset by number of players."""
 
-    def at(self, players: int | None = None) -> Ruleset:
+    def at(self, players: object = None) -> Ruleset:
         """The ruleset at a number of players, four if none is said.
 
         Raises:
@@ -67,7 +51,7 @@ class Preset:
 
 
 def _preset(name: str, title: str, summary: str, *variants: dict[str, object]) -> Preset:
-    rulesets = [Ruleset.from_object(_STANDARD | variant) for variant in variants or ({},)]
+    rulesets = [Ruleset.from_object({**_STANDARD, **variant}) for variant in variants or ({},)]
     return Preset(name, title, summary, MappingProxyType({ruleset.players: ruleset for ruleset in rulesets}))
 
 
@@ -163,38 +147,13 @@ def preset(name: str, players: int | None = None, **overrides: object) -> Rulese
     return Ruleset.from_object(base.to_object() | overrides) if overrides else base
 
 
-def resolve(value: object) -> Ruleset:
-    """The ruleset that a client names: a preset's name, `{"preset": …, "players": …, overrides}`, or a whole object.
-
-    Cards may be spelled in any accepted way.
-
-    Raises:
-        RulesetError: pointers lead into `value`.
-    """
-    if isinstance(value, str):
-        if value not in PRESETS:
-            raise RulesetError([("", f"there is no preset of that name; there are {_listed(list(PRESETS))}")])
-        return PRESETS[value].at()
-    if not isinstance(value, Mapping) or "preset" not in value:
-        return Ruleset.from_object(_normalised(value))
-    options = dict(value)
-    name, players = options.pop("preset"), options.pop("players", None)
-    if not isinstance(name, str):
-        raise RulesetError([("/preset", "must be the name of a preset")])
-    if players is None and "players" in value:
-        raise RulesetError([("/players", "must be a number of players, got null")])
-    return preset(name, players, **{str(key): item for key, item in _normalised(options).items()})
-
-
-def _normalised(value: object) -> dict[object, object]:
+def normalise(value: Mapping[str, object]) -> dict[str, object]:
     """A ruleset object with its cards in canonical spelling; whatever is no card stays, to be refused by its place."""
-    if not isinstance(value, Mapping):
-        raise RulesetError([("", "expected the name of a preset, or a ruleset object")])
     options = dict(value)
     removed, points = options.get("removed"), options.get("card_points")
-    if isinstance(removed, list):
+    if isinstance(removed, list) and len(removed) <= MAX_REMOVED:
         options["removed"] = [_canonical(name) for name in removed]
-    if isinstance(points, Mapping):
+    if isinstance(points, Mapping) and len(points) <= len(SCORED_CARDS):
         spelled = {_canonical(name): item for name, item in points.items()}
         if len(spelled) < len(points):
             raise RulesetError([("/card_points", "names a card twice")])

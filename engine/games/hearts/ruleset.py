@@ -1,12 +1,10 @@
 """A ruleset: every choice that the published pages of Hearts leave open, as one frozen object.
 
 The options, their bounds and their meaning are those of docs/rules.md. A `Ruleset` that exists is within its bounds;
-equal rulesets have equal canonical JSON (RFC 8785) and so equal hashes, which every deal's terms name.
+equal rulesets have equal canonical JSON (RFC 8785), and so equal hashes, which every deal's terms name.
 """
 
 import hashlib
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, cast
@@ -25,8 +23,9 @@ from fairdeal.engine.cards import (
     cards_of,
     mask_of,
 )
-from fairdeal.engine.errors import RulesetError
-from fairdeal.engine.games.hearts.bounds import OPTIONS, SCORED_CARDS, problems_in
+from fairdeal.engine.errors import UnknownOption
+from fairdeal.engine.games.hearts.bounds import DEFAULTS, GAME, OPTIONS, SCORED_CARDS, completed
+from fairdeal.engine.games.options import canonical, game_of
 
 Opening = Literal["lowest-club", "seat-0", "rotating-seat"]
 FirstTrickPoints = Literal["unless-only-points", "hearts-only", "allowed"]
@@ -73,13 +72,13 @@ class Ruleset:
     """The mask of the point cards: those of positive value."""
     moon_total: int = field(init=False, repr=False, compare=False)
     """What all point cards are worth together: 26 in the standard game."""
+    _canonical: bytes = field(init=False, repr=False, compare=False)
+    _hash: bytes = field(init=False, repr=False, compare=False)
     opening_card: Card | None = field(init=False, repr=False, compare=False)
     """The card that must open, None where a fixed seat opens with what it likes."""
 
     def __post_init__(self) -> None:
-        problems = problems_in(self.to_object())
-        if problems:
-            raise RulesetError(problems)
+        completed(self.to_object())
         # One form a game: the order in which a caller lists the scored cards is no part of it.
         order = {card_of(name): place for place, name in enumerate(SCORED_CARDS)}
         self._derive("card_points", tuple(sorted(self.card_points, key=lambda pair: order[pair[0]])))
@@ -98,22 +97,30 @@ class Ruleset:
         self._derive("valued_cards", tuple((card, values[card]) for card in self.deck if values[card]))
         self._derive("point_cards", mask_of(card for card in self.deck if values[card] > 0))
         self._derive("moon_total", sum(values[card] for card in self.deck if values[card] > 0))
+        self._derive("_canonical", canonical(self.to_object(), DEFAULTS))
+        self._derive("_hash", hashlib.sha256(self._canonical).digest())
         self._derive("opening_card", clubs[0] if self.opening == "lowest-club" else None)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return GAME
 
     def _derive(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
     @staticmethod
     def from_object(value: object) -> "Ruleset":
-        """The ruleset of a parsed JSON object: every option present, nothing else, cards by canonical name.
+        """The ruleset of a parsed JSON object; cards by canonical name, absent options at their defaults.
 
         Raises:
+            UnknownOption: an option or a named value is not known here, and nothing else is wrong.
             RulesetError: with every fault found, each as a pointer into the object and a sentence.
         """
-        problems = problems_in(value)
-        if problems:
-            raise RulesetError(problems)
-        options = dict(cast("Mapping[str, object]", value))
+        given, game = game_of(value)
+        if game != GAME:
+            raise UnknownOption([("/game", f"must be {GAME}")])
+        options = completed(given)
         options["removed"] = tuple(card_of(name) for name in cast("list[str]", options["removed"]))
         options["pass_cycle"] = tuple(cast("list[int]", options["pass_cycle"]))
         points = cast("dict[str, int]", options["card_points"])
@@ -121,24 +128,20 @@ class Ruleset:
         return _construct(tuple(options[name] for name in OPTIONS))
 
     def to_object(self) -> dict[str, object]:
-        """The whole object as JSON values, keys in the order of docs/rules.md."""
-        options: dict[str, object] = {name: getattr(self, name) for name in OPTIONS}
+        """Every option as JSON values, in the order of docs/rules.md, behind the name of the game."""
+        options: dict[str, object] = {"game": GAME, **{name: getattr(self, name) for name in OPTIONS}}
         options["removed"] = [NAMES[card] for card in self.removed]
         options["pass_cycle"] = list(self.pass_cycle)
         options["card_points"] = {NAMES[card]: points for card, points in self.card_points}
         return options
 
     def canonical_json(self) -> bytes:
-        """The whole object in RFC 8785 form: keys sorted, no white space, UTF-8.
-
-        Integers, ASCII strings, booleans and null are all there is, for which the standard library's writer gives
-        exactly that form.
-        """
-        return json.dumps(self.to_object(), sort_keys=True, separators=(",", ":")).encode("ascii")
+        """The RFC 8785 form of the options that differ from their defaults: what is hashed."""
+        return self._canonical
 
     def hash(self) -> bytes:
         """SHA-256 of the canonical JSON, 32 bytes: the `rules` of an open statement."""
-        return hashlib.sha256(self.canonical_json()).digest()
+        return self._hash
 
     def pass_offset(self, hand: int) -> int:
         """How many seats to the left cards are passed in hand number `hand` (from 1); 0 is a hold hand."""

@@ -1,26 +1,17 @@
-"""A past deal as text that other programs read."""
-
-from typing import Final, Literal
+"""A past hand as text that other programs read."""
 
 from fairdeal.engine.errors import NotRepresentable
+from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.notation import to_line, to_openspiel
-from fairdeal.service.context import Service
-from fairdeal.service.games.hearts.validations import past_deal
 from fairdeal.service.problems import Problem
 
-Notation = Literal["pbn", "openspiel"]
-NOTATIONS: Final[tuple[Notation, ...]] = ("pbn", "openspiel")
 
-
-def notate(service: Service, number: int, notation: Notation) -> str:
-    """A deal that has ended, in a notation: one line without its end.
-
-    Raises 404 for a number that is not there and for a hand that the notation cannot tell, ``not-yet-revealed`` and ``no-cards``
-    (409).
-    """
-    hand = past_deal(service, number).hand
+def notate(hand: Hand, notation: str) -> str:
+    """A hand as one line without its end: `pbn` or `openspiel`; raises 404 for one that the notation cannot tell."""
     if notation == "pbn":
         return to_line(hand)
+    if notation != "openspiel":
+        raise Problem("not-found", f"There is no notation {notation[:20]!a} of Hearts.")
     try:
         return " ".join(map(str, to_openspiel(hand)))
     except NotRepresentable as error:

@@ -3,20 +3,18 @@
 Stateless. The hands of a running deal are never used: else a validation would tell what a hand does not hold.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 from fairdeal.engine.cards import NAMES, Card, cards_of, names_of
 from fairdeal.engine.errors import DealError, IllegalMove, MalformedError, NotRepresentable
+from fairdeal.engine.games import Hand as AnyHand
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.notation import Notated, from_line, from_openspiel
 from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.service.context import Service
-from fairdeal.service.deals.deal import Deal
-from fairdeal.service.deals.public_view import trick_views
-from fairdeal.service.deals.reading import current
-from fairdeal.service.deals.terms import ruleset_of
-from fairdeal.service.problems import Problem, invalid
+from fairdeal.service.games.hearts import views
+from fairdeal.service.games.rulesets import ruleset_of_request
+from fairdeal.service.problems import invalid
 
 Hands = Sequence[Sequence[Card]]
 Passes = Sequence[Sequence[Card] | None]
@@ -41,30 +39,45 @@ class Told(NamedTuple):
 NO_PLAYS = Plays((), None)
 
 
-def validate(service: Service, request: dict[str, object]) -> dict[str, object]:
+def validate(request: Mapping[str, Any], past_hand: Callable[[int], AnyHand]) -> dict[str, object]:
     """Whether the passes and plays of a request are legal; the first violation says rule, sentence and legal cards.
 
-    Raises 422 with pointers for hands that cannot be; for a deal 404, ``not-yet-revealed`` and ``no-cards`` (409).
+    Args:
+        request: What `SequenceBody` makes of a body.
+        past_hand: Gives the hand of a deal that has ended; called for the deal that the request names.
+
+    Raises:
+        Problem: 422 with pointers for hands that cannot be, and whatever `past_hand` raises.
     """
-    deal = past_deal(service, cast("int", request["deal"])) if "deal" in request else None
-    ruleset = (
-        deal.ruleset
-        if deal is not None and "ruleset" not in request
-        else ruleset_of(request.get("ruleset", "standard"))
-    )
-    number = cast("int", request.get("hand", 1 if deal is None else deal.open.hand))
-    told = _told(request, ruleset, number, deal)
+    past = _past(past_hand, request["deal"]) if "deal" in request else None
+    ruleset = past.ruleset if past is not None and "ruleset" not in request else _ruleset(request)
+    number = cast("int", request.get("hand", 1 if past is None else past.number))
+    told = _told(request, ruleset, number, past)
     if told.passes is not None and len(told.passes) != ruleset.players:
         sentence = f"There is one pass a seat, null for a seat that has not passed: {ruleset.players} in all."
         raise invalid("#/passes", sentence)
-    for at, seat in enumerate(told.plays.seats or ()):
+    for index, seat in enumerate(told.plays.seats or ()):
         if seat is not None and seat >= ruleset.players:
-            raise invalid(f"#/plays/{at}/seat", f"The seats of this ruleset are 0 to {ruleset.players - 1}.")
+            raise invalid(f"#/plays/{index}/seat", f"The seats of this ruleset are 0 to {ruleset.players - 1}.")
     try:
         hand = Hand(ruleset, number, told.hands, passed=told.passes is None)
     except DealError as error:
         raise invalid(_place(request, error), f"{error.detail[0].upper()}{error.detail[1:]}.") from None
     return judge(hand, told.passes, told.plays)
+
+
+def _past(past_hand: Callable[[int], AnyHand], number: int) -> Hand:
+    hand = past_hand(number)
+    if not isinstance(hand, Hand):
+        raise invalid("#/deal", f"Deal {number} is of another game: only hands of Hearts are judged here.")
+    return hand
+
+
+def _ruleset(request: Mapping[str, Any]) -> Ruleset:
+    ruleset = ruleset_of_request(request.get("ruleset", "standard"))
+    if not isinstance(ruleset, Ruleset):
+        raise invalid("#/ruleset/game", "Only hands of Hearts are judged here.")
+    return ruleset
 
 
 def judge(hand: Hand, passes: Passes | None, plays: Plays) -> dict[str, object]:
@@ -87,7 +100,7 @@ def judge(hand: Hand, passes: Passes | None, plays: Plays) -> dict[str, object]:
         "legal": violation is None,
         "accepted": hand.ply,
         "violation": violation,
-        "tricks": trick_views(hand),
+        "tricks": views.tricks(hand),
         # As in a record: a hand has points once every card was played.
         "points": list(hand.points()) if complete else None,
         "moon": hand.moon,
@@ -108,19 +121,19 @@ def _violation(phase: str, illegal: IllegalMove) -> dict[str, object]:
     }
 
 
-def _told(request: dict[str, object], ruleset: Ruleset, number: int, deal: Deal | None) -> Told:
+def _told(request: Mapping[str, Any], ruleset: Ruleset, number: int, past: Hand | None) -> Told:
     """What the request tells, in whichever of its forms."""
     if "pbn" in request or "openspiel" in request:
         notated = _notated(request, ruleset, number)
         return Told(notated.hands, notated.passes, Plays(notated.plays, None))
     passes = cast("Passes | None", request.get("passes"))
     plays = cast("Plays", request.get("plays", NO_PLAYS))
-    if deal is None:
+    if past is None:
         return Told(cast("Hands", request["hands"]), passes, plays)
-    return Told(deal.dealt if passes is not None else _after_pass(deal), passes, plays)
+    return Told(past.dealt if passes is not None else _after_pass(past), passes, plays)
 
 
-def _notated(request: dict[str, object], ruleset: Ruleset, number: int) -> Notated:
+def _notated(request: Mapping[str, Any], ruleset: Ruleset, number: int) -> Notated:
     form = "pbn" if "pbn" in request else "openspiel"
     try:
         if form == "pbn":
@@ -132,31 +145,14 @@ def _notated(request: dict[str, object], ruleset: Ruleset, number: int) -> Notat
         raise invalid(f"#/{form}", str(error)) from None
 
 
-def _after_pass(deal: Deal) -> Hands:
+def _after_pass(past: Hand) -> Hands:
     """The hands of a past deal at its first trick."""
-    after = deal.hand.after_pass
-    if after is None:
-        raise invalid(
-            "#/passes", f"Deal {deal.number} ended while cards were passed: say which, or null for each seat."
-        )
-    return [cards_of(mask) for mask in after]
+    if past.after_pass is None:
+        raise invalid("#/passes", "The deal ended while cards were passed: say which, or null for each seat.")
+    return [cards_of(mask) for mask in past.after_pass]
 
 
-def past_deal(service: Service, number: int) -> Deal:
-    """A deal that has ended, with cards; raises 404, ``not-yet-revealed`` and ``no-cards`` (409)."""
-    deal = current(service, number)
-    if not deal.has_ended:
-        raise Problem(
-            "not-yet-revealed",
-            f"Deal {number} is {deal.row.state}: its cards can be used once it has an outcome.",
-            state=deal.row.state,
-        )
-    if deal.table is None:
-        raise Problem("no-cards", f"Deal {number} ended before any cards were dealt.", state=deal.row.state)
-    return deal
-
-
-def _place(request: dict[str, object], error: DealError) -> str:
+def _place(request: Mapping[str, Any], error: DealError) -> str:
     """Where in the request the hands are at fault."""
     form = next(name for name in ("deal", "pbn", "openspiel", "hands") if name in request)
     if form != "hands" or error.seat is None:

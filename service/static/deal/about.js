@@ -20,10 +20,11 @@ function voidText(statement) {
   const { reason, seats } = readVoid(statement);
   const waited = seats.length ? `The service was waiting for ${seatsText(seats)}.` : '';
   return {
-    unclaimed: 'Void: this number was retired without ever being handed out.',
+    unclaimed: 'Void: this number was retired and never handed out.',
     abandoned: 'Void: the deal was given up by its opener.',
     expired: `Void: its time ran out. ${waited}`,
     withheld: `Void: all seals were in, but a contribution was withheld until the time ran out. ${waited}`,
+    failed: 'Void: the service itself gave the deal up, after a restore or because its state could not be read: a mark against the operator.',
   }[reason];
 }
 
@@ -58,15 +59,26 @@ function contributedText({ contributed, sealed, open }) {
   return `${who}, ${sealed ? 'each sealed before any is shown' : 'not sealed'}`;
 }
 
+/** The ruleset of a view, or null where its game, or an option, is not known to this page. */
+function rulesetOf(view) {
+  try {
+    return fairdeal.games.readRuleset(view.ruleset);
+  } catch {
+    return null;
+  }
+}
+
 /** "Standard, 4 players. Hand 3, passing left." `preset` is the name of the ruleset, if it has one. */
 function summary(view, preset) {
   if (!view.ruleset) return '';
-  const way = view.pass.offset === 0 ? 'nothing is passed' : `passing ${fairdeal.hand.passWay(view.pass)}`;
-  return `${preset || 'A ruleset of its own'}, ${view.players} players. Hand ${view.hand}, ${way}.`;
+  const ruleset = rulesetOf(view);
+  const words = ruleset ? ruleset.game.handWords(ruleset, view.hand) : '';
+  return `${preset || 'A ruleset of its own'}, ${view.players} players. Hand ${view.hand}${words && `, ${words}`}.`;
 }
 
 function rulesOf(view, preset) {
-  const words = fairdeal.rulesetWords(fairdeal.rules.readRuleset(view.ruleset));
+  const ruleset = rulesetOf(view);
+  const words = ruleset ? ruleset.game.rulesetWords(ruleset) : [`These rules are not known to this page: ${JSON.stringify(view.ruleset)}`];
   const list = element('ul', {}, words.map((sentence) => element('li', {}, sentence)));
   return element('details', {}, element('summary', {}, preset ? `${preset}: its rules` : 'The rules of this deal'), list);
 }
@@ -90,5 +102,5 @@ function aboutDeal(view, preset) {
   ];
 }
 
-globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { about: { aboutDeal, summary, standing } });
+globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { about: { aboutDeal, rulesetOf, summary, standing } });
 })();

@@ -3,25 +3,22 @@
 'use strict';
 
 const { element, byId, show } = fairdeal.dom;
+const { canonicalJson } = fairdeal;
+const { canonicalRuleset } = fairdeal.games;
 const { get, getText, Refused } = fairdeal.api;
-const { storyOfBundle, storyOfView, TableView } = fairdeal.hand;
+const { drawingOf, nothingToDraw } = fairdeal.drawings;
 
 const SLOWEST = 30000; // milliseconds between two attempts when the service does not answer
 
 const number = Number(location.pathname.split('/').pop());
 const page = { view: null, table: null, preset: null, timer: null, wait: null, failures: 0, isAsking: false };
 
-/** A value of JSON as text in which the order of members makes no difference. */
-function canonical(value) {
-  const isObject = (each) => each && typeof each === 'object' && !Array.isArray(each);
-  return JSON.stringify(value, (_, each) => (isObject(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
-}
 
 /** The name of the preset that a ruleset is, or null. */
 async function presetOf(ruleset) {
   const { items } = await get('/v1/rulesets');
-  const wanted = canonical(ruleset);
-  const found = items.find((preset) => preset.rulesets.some((each) => canonical(each.ruleset) === wanted));
+  const wanted = canonicalRuleset(ruleset);
+  const found = items.find((preset) => preset.rulesets.some((each) => canonicalRuleset(each.ruleset) === wanted));
   return found ? found.title : null;
 }
 
@@ -32,16 +29,16 @@ function isFinal(view) {
 /** The deal as files for other programs. */
 function links(view) {
   const root = `/v1/deals/${number}`;
-  const { ruleset } = view;
-  const isFull = ruleset && !ruleset.removed.length && !ruleset.jokers;
-  const isOpenSpiel = isFull && view.players === 4 && (ruleset.pass_count === 3 || view.pass.offset === 0);
+  const ruleset = view.ruleset && fairdeal.about.rulesetOf(view);
+  const notations = ruleset ? ruleset.game.notations(ruleset, view.hand) : [];
+  const offers = (name) => view.outcome && view.table && notations.includes(name);
   const given = [
-    view.outcome && element('a', { href: `${root}/proof`, download: `deal-${number}.json` }, 'the proof'),
-    view.outcome && view.table && element('a', { href: `${root}/notation/pbn` }, 'PBN'),
-    view.outcome && view.table && isOpenSpiel && element('a', { href: `${root}/notation/openspiel` }, 'OpenSpiel'),
-    element('a', { href: root }, 'as the API has it'),
+    view.outcome && element('a', { href: `${root}/proof`, download: `deal-${number}.json` }, 'proof'),
+    offers('pbn') && element('a', { href: `${root}/notation/pbn` }, 'PBN'),
+    offers('openspiel') && element('a', { href: `${root}/notation/openspiel` }, 'OpenSpiel'),
+    element('a', { href: root }, 'JSON'),
   ];
-  return element('p', { class: 'row' }, element('span', { class: 'quiet' }, 'To take along:'), given);
+  return element('p', { class: 'row' }, element('span', { class: 'quiet' }, 'Download:'), given);
 }
 
 function showAbout(view) {
@@ -58,13 +55,19 @@ function showAbout(view) {
   if (details) details.open = wasOpen;
 }
 
-function showTable(story) {
-  if (!story.players) return;
+/** Show the deal as its bundle (`storyOfBundle`) or its public view (`storyOfView`) has it. */
+function showTable(reader, value) {
+  const drawing = drawingOf(value.ruleset);
+  if (drawing === null) {
+    if (value.ruleset) show(byId('table'), nothingToDraw(value.ruleset));
+    return;
+  }
+  const story = drawing[reader](value);
   if (page.table) {
     page.table.update(story);
     return;
   }
-  page.table = new TableView(story);
+  page.table = new drawing.TableView(story);
   show(byId('table'), page.table.node);
 }
 
@@ -72,12 +75,12 @@ function showTable(story) {
 async function look() {
   const view = await get(`/v1/deals/${number}`);
   if (page.view === null && view.ruleset) page.preset = await presetOf(view.ruleset).catch(() => null);
-  const changed = canonical(view) !== canonical(page.view);
+  const changed = page.view === null || canonicalJson(view) !== canonicalJson(page.view);
   if (!changed) return view.poll_after;
   showAbout(view);
   if (view.outcome) await showEnded(view);
   else {
-    showTable(storyOfView(view));
+    showTable('storyOfView', view);
     fairdeal.showPublic(byId('proof'), view);
   }
   page.view = view;
@@ -87,7 +90,7 @@ async function look() {
 /** With the outcome the hands are public; the proof is whole once the outcome is in a published checkpoint. */
 async function showEnded(view) {
   const text = await getText(`/v1/deals/${number}/proof`);
-  showTable(storyOfBundle(JSON.parse(text)));
+  showTable('storyOfBundle', JSON.parse(text));
   if (!isFinal(view)) {
     const said = 'The outcome is on its way into the public log; then the proof is checked here.';
     show(byId('proof'), element('h2', {}, 'The proof'), element('p', { role: 'status' }, said));

@@ -2,9 +2,9 @@
 (function () {
 'use strict';
 
-const { rules } = fairdeal;
+const { Play, afterPass, countPoints, pointsOf, score } = fairdeal.hearts;
 const { nameOf } = fairdeal.cards;
-const { passWay, inText } = fairdeal.hand;
+const { inText } = fairdeal.hand;
 
 /**
  * @typedef {object} Frame
@@ -20,21 +20,6 @@ const { passWay, inText } = fairdeal.hand;
  * @property {?number} turn the seat whose turn it is
  * @property {string} text what the picture shows, as a sentence
  */
-
-/** The hands after the pass. */
-function afterPass({ dealt, passes }) {
-  const hands = dealt.map((cards) => [...cards]);
-  for (const { from, to, cards } of passes) {
-    hands[from] = hands[from].filter((card) => !cards.includes(card));
-    hands[to].push(...cards);
-  }
-  return hands;
-}
-
-/** What the cards taken count, before any moon. */
-function counted(ruleset, taken) {
-  return rules.score({ ...ruleset, moon: 'off' }, taken).points;
-}
 
 /** 1 point, −10 points. */
 function pointsText(points) {
@@ -52,13 +37,13 @@ function framesOf(story) {
   const none = Array.from({ length: players }, () => []);
   const zero = none.map(() => 0);
   const before = { ply: 0, number: 0, trick: null, played: new Set(), taken: none, points: zero, moon: null, turn: null };
-  const hands = story.dealt && afterPass(story);
-  const play = new rules.Play(ruleset, story.hand, hands || none);
+  const hands = story.dealt && afterPass(story.dealt, story.passes);
+  const play = new Play(ruleset, story.hand, hands || none);
   const first = story.tricks.length ? story.tricks[0].leader : null;
   const frames = [];
   if (story.dealt) frames.push({ ...before, kind: 'dealt', hands: story.dealt, text: dealtText(story) });
   else frames.push({ ...before, kind: 'start', hands: null, turn: first, text: startText(story) });
-  const passed = `The cards are passed ${passWay(story.pass)}.`;
+  const passed = `The cards are passed ${story.pass.way}.`;
   if (story.passes.length) frames.push({ ...before, kind: 'passed', hands, turn: first, text: passed });
   else if (story.pass.offset === 0) frames[0].turn = first;
 
@@ -81,7 +66,7 @@ function played(story, play, { leader, cards, index, order }) {
   const does = order ? 'plays' : 'leads';
   const text = [`Trick ${index + 1}, card ${order + 1} of ${players}: ${names[seat]} ${does} the ${nameOf(card)}.`];
   if (play.broken && !wasBroken && ruleset.hearts_must_be_broken) text.push('Hearts are broken.');
-  if (isWhole) text.push(`${names[winner]} takes the trick: ${pointsText(counted(ruleset, [cards])[0])}.`);
+  if (isWhole) text.push(`${names[winner]} takes the trick: ${pointsText(countPoints(ruleset, cards))}.`);
   return {
     kind: 'play',
     ply: play.ply,
@@ -89,7 +74,7 @@ function played(story, play, { leader, cards, index, order }) {
     trick: { leader, cards: cards.slice(0, order + 1), winner },
     played: new Set(story.tricks.flatMap((each) => each.cards).slice(0, play.ply)),
     taken: play.taken.map((each) => [...each]),
-    points: counted(ruleset, play.taken),
+    points: play.taken.map((each) => countPoints(ruleset, each)),
     moon: null,
     turn: play.complete ? null : play.turn,
     text: text.join(' '),
@@ -100,7 +85,7 @@ function played(story, play, { leader, cards, index, order }) {
 function ended(story, play, frames) {
   const last = frames[frames.length - 1];
   if (play.complete) {
-    const { points, moon } = rules.score(story.ruleset, play.taken);
+    const { points, moon } = score(story.ruleset, play.taken);
     const final = story.points || points;
     Object.assign(last, { points: final, moon, text: `${last.text}${moonText(story, moon)} The hand is played out.` });
   } else if (story.state === 'voided' && story.dealt) {
@@ -115,7 +100,7 @@ function ended(story, play, frames) {
 function dealtText({ passes, pass, state, ruleset }) {
   const count = `${ruleset.pass_count} card${ruleset.pass_count === 1 ? '' : 's'}`;
   if (pass.offset === 0) return 'The cards as dealt. Nothing is passed in this hand.';
-  if (passes.length) return `The cards as dealt. Each seat passes ${count} ${passWay(pass)}: they are raised.`;
+  if (passes.length) return `The cards as dealt. Each seat passes ${count} ${pass.way}: they are raised.`;
   return `The cards as dealt.${state === 'voided' ? ' Not all seats had passed.' : ''}`;
 }
 
@@ -128,12 +113,12 @@ function startText({ state, tricks }) {
 
 function moonText({ ruleset, names }, moon) {
   if (moon === null) return '';
-  const total = counted(ruleset, [ruleset.deck.filter((card) => counted(ruleset, [[card]])[0] > 0)])[0];
+  const total = countPoints(ruleset, ruleset.deck.filter((card) => pointsOf(ruleset, card) > 0));
   const who = ` ${names[moon]} shot the moon:`;
-  if (ruleset.moon === 'shooter-subtracts') return `${who} ${total} points are taken off its score.`;
+  if (ruleset.moon === 'shooter-subtracts') return `${who} ${total} points are subtracted from its score.`;
   const choice = ruleset.moon === 'shooter-chooses' ? ', unless the shooter chooses otherwise on the score sheet' : '';
   return `${who} each other seat gets ${total} points${choice}.`;
 }
 
-Object.assign(fairdeal.hand, { framesOf, pointsText, counted });
+Object.assign(fairdeal.hand, { framesOf, pointsText });
 })();

@@ -59,7 +59,7 @@ class TableView {
     const wasLast = this.place === this.frames.length - 1;
     this.story = story;
     this.frames = story.players ? framesOf(story) : [];
-    const fault = story.fault || (story.players ? null : 'There is no hand to show: with this number no deal was opened.');
+    const { fault } = story;
     show(this.fault, fault);
     this.fault.hidden = fault === null;
     this.body.hidden = this.frames.length === 0;

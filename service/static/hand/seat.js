@@ -4,7 +4,8 @@
 
 const { element } = fairdeal.dom;
 const { textOf, sorted } = fairdeal.cards;
-const { fan, pointsText, passWay, inText } = fairdeal.hand;
+const { fan, pointsText, inText } = fairdeal.hand;
+const { pointsOf } = fairdeal.hearts;
 
 /** Cards in a row, a joker's two words kept on one line. */
 function cardsText(cards) {
@@ -38,13 +39,13 @@ function passLines(story, seat) {
   const count = (cards) => `${cards.length} card${cards.length === 1 ? '' : 's'}`;
   const line = (...parts) => element('p', { class: 'quiet' }, ...parts);
   return [
-    given && line(`Passes ${count(given.cards)} ${passWay(story.pass)} to ${inText(story.names[given.to])}: `, cardsText(given.cards)),
+    given && line(`Passes ${count(given.cards)} ${story.pass.way} to ${inText(story.names[given.to])}: `, cardsText(given.cards)),
     got && line(`Receives from ${inText(story.names[got.from])}: `, cardsText(got.cards)),
   ];
 }
 
 function takenLine(story, frame, seat) {
-  const counting = frame.taken[seat].filter((card) => card[1] === 'H' || story.ruleset.card_points[card]);
+  const counting = frame.taken[seat].filter((card) => pointsOf(story.ruleset, card) !== 0);
   return counting.length > 0 && element('p', { class: 'quiet' }, `Took ${cardsText(counting)}`);
 }
 

@@ -35,7 +35,7 @@ function trickTable(story, frames, go) {
     const { trick } = frames[place];
     const button = element('button', { type: 'button', class: 'plain', click: () => go(place) }, aloud('Go to trick '), number);
     const cells = story.names.map((_, seat) => cell(trick, (seat - trick.leader + story.players) % story.players, seat));
-    const worth = trick.winner === null ? '' : fairdeal.hand.counted(story.ruleset, [trick.cards])[0];
+    const worth = trick.winner === null ? '' : fairdeal.hearts.countPoints(story.ruleset, trick.cards);
     return element(
       'tr',
       { 'data-trick': number },

@@ -31,6 +31,20 @@ async function drawKey() {
   };
 }
 
+/** What playing needs and this browser lacks, in sentences; or null. */
+async function lacking() {
+  if (!crypto.subtle) {
+    return 'This page cannot check or sign anything: browsers withhold WebCrypto over plain http from another machine. '
+      + 'Open the page over https, or on the machine itself as localhost.';
+  }
+  try {
+    await drawKey();
+    return null;
+  } catch {
+    return 'This browser cannot make Ed25519 keys, with which you sign your moves. Its next version may; current ones of Firefox, Safari and Chrome do.';
+  }
+}
+
 const unsaved = new Map();
 
 /** What was remembered under a name: by this browser, or by this page where it may not keep anything. */
@@ -55,6 +69,6 @@ function remember(name, text) {
 }
 
 globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, {
-  client: { Caught, drawBytes, drawSecret, drawKey, recall, remember },
+  client: { Caught, drawBytes, drawSecret, drawKey, lacking, recall, remember },
 });
 })();

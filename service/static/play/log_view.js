@@ -3,7 +3,8 @@
 'use strict';
 
 const { Caught, recall, remember } = fairdeal.client;
-const { bytes, checkCheckpoint, merkle } = fairdeal;
+const { bytes, merkle } = fairdeal;
+const { checkCheckpoint } = fairdeal.notes;
 
 const WIDTH = 256;
 const HASH = 32;

@@ -1,32 +1,28 @@
-/* The record as one seat knows it, and the moves that the seat signs (protocol, section 6). */
+/* The moves that a seat signs, with the record as it knew it (protocol, section 6). */
 (function () {
 'use strict';
 
-/** The record's text: pass lines {from, to, cards} and tricks {leader, cards}, without points. */
-function recordText(origin, number, passes, tricks) {
-  const lines = [
-    'fairdeal/v1 record', origin, number, 'by seats',
-    ...passes.map(({ from, to, cards }) => `pass ${from} ${to} ${cards.join(' ')}`),
-    ...tricks.map(({ leader, cards }) => `trick ${leader} ${cards.join(' ')}`),
-  ];
-  return `${lines.join('\n')}\n`;
-}
+const { bytes, hearts, statements } = fairdeal;
 
 /** What a seat signs to pass these cards, which are in deck order. */
 function passMove(receipts, seat, cards) {
-  return moveText(receipts, seat, `pass ${cards.join(' ')}`, '-');
+  return moveText(receipts, seat, hearts.passMove(cards), '-');
 }
 
 /** What a seat signs to play a card: it names the record as the seat knew it before. */
-async function playMove(receipts, sight, card) {
-  const { bytes } = fairdeal;
-  const known = recordText(receipts.trust.origin, receipts.number, sight.passes, sight.tricks);
-  return moveText(receipts, sight.seat, `play ${sight.ply} ${card}`, bytes.hexOf(await bytes.sha256(known)));
+async function playMove(receipts, tracker, card) {
+  const { passes, tricks, ply, seat } = tracker;
+  const known = statements.recordText({ ...subjectOf(receipts), by: 'seats' }, hearts.recordLines({ passes, tricks }));
+  return moveText(receipts, seat, hearts.playMove(ply, card), bytes.hexOf(await bytes.sha256(known)));
 }
 
-function moveText({ trust, number, table }, seat, what, after) {
-  return `fairdeal/v1 move\n${trust.origin}\n${number}\ntable ${table.hash}\nseat ${seat}\n${what}\nafter ${after}\n`;
+function subjectOf({ trust, number }) {
+  return { origin: trust.origin, number };
 }
 
-globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { moves: { recordText, passMove, playMove } });
+function moveText(receipts, seat, move, after) {
+  return statements.moveText(subjectOf(receipts), receipts.table.hash, seat, move, after);
+}
+
+globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { moves: { passMove, playMove } });
 })();

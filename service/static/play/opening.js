@@ -16,26 +16,26 @@ const newKey = fairdeal.client.drawSecret;
  *
  * @param {string} key the Idempotency-Key
  */
-async function beginGame(ruleset, players, key) {
-  const sheet = await send('POST', '/v1/games', { ruleset, players }, null, { 'Idempotency-Key': key });
+async function beginSheet(ruleset, players, key) {
+  const sheet = await send('POST', '/v1/sheets', { ruleset, players }, null, { 'Idempotency-Key': key });
   // By hand number: how many deals were opened for it. A number that is skipped would be a deal that was hidden.
   return { id: sheet.id, token: sheet.token, attempts: new Map() };
 }
 
 /** The sheet as it stands. */
-const lookAtGame = (game) => get(`/v1/games/${game.id}`, game.token);
+const readSheet = (sheet) => get(`/v1/sheets/${sheet.id}`, sheet.token);
 
 /** The terms of a deal on which this page plays. */
-function termsOf({ ruleset, hand, everySeat, game }) {
+function termsOf({ ruleset, hand, everySeat, sheet }) {
   const contributors = everySeat ? Array.from({ length: ruleset.players }, (_, seat) => seat) : [0];
-  const link = game && { id: game.id, attempt: (game.attempts.get(hand) || 0) + 1 };
-  return { ruleset, hand, contributors, sealed: everySeat, opener: 'sighted', ttl: TTL, game: link };
+  const link = sheet && { id: sheet.id, attempt: (sheet.attempts.get(hand) || 0) + 1 };
+  return { ruleset, hand, contributors, sealed: everySeat, opener: 'sighted', ttl: TTL, sheet: link };
 }
 
 /** Open a deal on these terms -> its seats, each a client; nothing is given away yet. */
-async function openDeal(trust, terms, game, key) {
+async function openDeal(trust, terms, sheet, key) {
   const { contributors, sealed, opener, ttl } = terms;
-  const what = game ? { game: { id: game.id, token: game.token } } : { ruleset: terms.ruleset, hand: terms.hand };
+  const what = sheet ? { sheet: { id: sheet.id, token: sheet.token } } : { ruleset: terms.ruleset, hand: terms.hand };
   const body = { ...what, contributors, sealed, opener, ttl };
   const opened = await send('POST', '/v1/deals', body, null, { 'Idempotency-Key': key });
   const receipts = new Receipts(trust, opened.number, terms);
@@ -45,7 +45,7 @@ async function openDeal(trust, terms, game, key) {
   if (seats.length !== terms.ruleset.players) {
     throw new Caught(`The service gave ${seats.length} tokens for ${terms.ruleset.players} seats.`);
   }
-  if (game) game.attempts.set(terms.hand, terms.game.attempt);
+  if (sheet) sheet.attempts.set(terms.hand, terms.sheet.attempt);
   return seats.map((token, seat) => new Seat(receipts, seat, token));
 }
 
@@ -88,6 +88,6 @@ function steps(seats, own) {
 }
 
 globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, {
-  opening: { newKey, beginGame, lookAtGame, termsOf, openDeal, steps },
+  opening: { newKey, beginSheet, readSheet, termsOf, openDeal, steps },
 });
 })();

@@ -37,16 +37,16 @@ async function playOn(trust, plan) {
   const names = Array.from({ length: plan.ruleset.players }, (_, seat) => (seat === OWN ? 'You' : `Seat ${seat}`));
   show(parts.sheet);
   const key = opening.newKey();
-  // A hand in the middle of a game has no score sheet: its first hands are unknown.
-  const game = plan.hand === 1 ? await attempt(() => opening.beginGame(plan.ruleset, names, key)) : null;
+  // A later hand has no score sheet: the hands before it are unknown.
+  const sheet = plan.hand === 1 ? await attempt(() => opening.beginSheet(plan.ruleset, names, key)) : null;
   for (let { hand } = plan; ; hand += 1) {
-    const played = new PlayHand({ parts, attempt }, trust, { ...plan, hand, game, names });
+    const played = new PlayHand({ parts, attempt }, trust, { ...plan, hand, sheet, names });
     isRunning = true;
     await played.play();
     isRunning = false;
-    const sheet = game && (await attempt(() => opening.lookAtGame(game)));
-    if (sheet) show(parts.sheet, scoreSheet(sheet));
-    const next = sheet && sheet.over ? null : element('button', { type: 'button' }, 'Next hand');
+    const scores = sheet && (await attempt(() => opening.readSheet(sheet)));
+    if (scores) show(parts.sheet, scoreSheet(scores));
+    const next = scores && scores.over ? null : element('button', { type: 'button' }, 'Next hand');
     const anew = element('button', { type: 'button', class: 'plain' }, 'Another game');
     const chosen = new Promise((resolve) => {
       if (next) next.addEventListener('click', () => resolve(true));
@@ -60,6 +60,12 @@ async function playOn(trust, plan) {
 }
 
 async function begin() {
+  // Said before a deal is opened: it could not be played.
+  const lack = await fairdeal.client.lacking();
+  if (lack !== null) {
+    show(parts.notice, element('p', { class: 'notice bad', role: 'alert' }, lack));
+    return;
+  }
   const { trust, presets } = await attempt(async () => ({
     trust: await fairdeal.client.trust(),
     presets: (await get('/v1/rulesets')).items,

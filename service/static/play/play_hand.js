@@ -30,7 +30,7 @@ function inPoints(number) {
 class PlayHand {
   /**
    * @param {{parts: Object<string, Element>, attempt: function}} page where things are shown, and what retries
-   * @param {object} trust  @param {object} plan {ruleset, hand, everySeat, game, names}
+   * @param {object} trust  @param {object} plan {ruleset, hand, everySeat, sheet, names}
    */
   constructor(page, trust, plan) {
     Object.assign(this, page, { trust, plan, names: plan.names });
@@ -48,7 +48,7 @@ class PlayHand {
     await this.open();
     show(this.parts.table, this.table.node);
     this.table.say(`Deal ${this.me.receipts.number}, hand ${this.plan.hand}.`);
-    if (this.me.sight.offset !== 0) await this.pass();
+    if (this.me.tracker.offset !== 0) await this.pass();
     await this.playOut();
     this.tellResult();
   }
@@ -60,7 +60,7 @@ class PlayHand {
   async open() {
     const terms = opening.termsOf(this.plan);
     const key = opening.newKey();
-    this.seats = await this.attempt(() => opening.openDeal(this.trust, terms, this.plan.game, key));
+    this.seats = await this.attempt(() => opening.openDeal(this.trust, terms, this.plan.sheet, key));
     this.me = this.seats[OWN];
     const { receipts } = this.me;
     this.check(`Deal ${receipts.number} is open on the terms you asked for, signed by ${this.trust.origin}.`);
@@ -72,40 +72,40 @@ class PlayHand {
   }
 
   async pass() {
-    const { sight } = this.me;
-    const { players } = sight.ruleset;
-    const direction = fairdeal.setup.passName(sight.offset, players);
-    const label = `Pass ${direction} to ${this.names[sight.neighbour(1)]}`;
-    this.table.updateDealt(sight);
-    this.table.say(`Choose ${sight.ruleset.pass_count} cards to pass.`);
-    const cards = await this.table.choosePass(sight, label);
+    const { tracker } = this.me;
+    const { players } = tracker.ruleset;
+    const direction = fairdeal.hearts.passWay(tracker.offset, players);
+    const label = `Pass ${direction} to ${this.names[tracker.neighbour(1)]}`;
+    this.table.updateDealt(tracker);
+    this.table.say(`Choose ${tracker.ruleset.pass_count} cards to pass.`);
+    const cards = await this.table.choosePass(tracker, label);
     await this.attempt(() => this.me.pass(cards));
     for (const seat of this.seats) {
       if (seat === this.me) continue;
       await this.attempt(async () => {
         const view = await seat.look();
-        if (view.state === 'passing') await seat.pass(simpleSeat.choosePass(seat.sight));
+        if (view.state === 'passing') await seat.pass(simpleSeat.choosePass(seat.tracker));
       });
     }
     await this.look(null);
-    const received = sight.received.map(nameOf).join(', ');
-    this.table.say(`${this.names[sight.neighbour(-1)]} passed you the ${received}.`, true);
+    const received = tracker.received.map(nameOf).join(', ');
+    this.table.say(`${this.names[tracker.neighbour(-1)]} passed you the ${received}.`, true);
     await this.table.pause('trick');
   }
 
   /** See the table anew; a card that was just played may have completed a trick. */
   async look(played) {
     const view = await this.attempt(() => this.me.look());
-    const { sight } = this.me;
+    const { tracker } = this.me;
     this.points = view.points;
-    const fresh = sight.ply === 0 ? sight.received : [];
-    this.table.update({ sight, points: view.points, fresh });
-    const trick = sight.tricks.at(-1);
+    const fresh = tracker.ply === 0 ? tracker.received : [];
+    this.table.update({ tracker, points: view.points, fresh });
+    const trick = tracker.tricks.at(-1);
     if (played === null || trick.winner === null) {
-      if (played !== null && sight.turn !== OWN) await this.table.pause('card');
+      if (played !== null && tracker.turn !== OWN) await this.table.pause('card');
       return;
     }
-    const worth = trick.cards.reduce((sum, card) => sum + fairdeal.rules.pointsOf(sight.ruleset, card), 0);
+    const worth = fairdeal.hearts.countPoints(tracker.ruleset, trick.cards);
     const takes = trick.winner === OWN ? 'You take' : `${this.names[trick.winner]} takes`;
     this.table.say(`${takes} the trick: ${inPoints(worth)}.`);
     await this.table.pause('trick');
@@ -114,9 +114,9 @@ class PlayHand {
   async playOut() {
     await this.look(null);
     this.table.hand.focus();
-    const { sight } = this.me;
-    while (sight.turn !== null) {
-      const { turn } = sight;
+    const { tracker } = this.me;
+    while (tracker.turn !== null) {
+      const { turn } = tracker;
       const card = await (turn === OWN ? this.playOwn() : this.playSeat(this.seats[turn]));
       const who = turn === OWN ? 'You play' : `${this.names[turn]} plays`;
       this.table.say(`${who} the ${nameOf(card)}.`, turn === OWN);
@@ -125,28 +125,28 @@ class PlayHand {
   }
 
   async playOwn() {
-    const { sight } = this.me;
-    this.table.say(sight.allowed.length === 1 ? `Your turn: only the ${nameOf(sight.allowed[0])} can be played.` : 'Your turn.');
+    const { tracker } = this.me;
+    this.table.say(tracker.allowed.length === 1 ? `Your turn: only the ${nameOf(tracker.allowed[0])} can be played.` : 'Your turn.');
     const card = await this.table.choose();
-    const { ply } = sight;
+    const { ply } = tracker;
     await this.attempt(async (again) => {
       if (again) await this.me.look();
-      if (sight.ply === ply) await this.me.play(card);
+      if (tracker.ply === ply) await this.me.play(card);
     });
     return card;
   }
 
   async playSeat(seat) {
-    const { ply } = this.me.sight;
+    const { ply } = this.me.tracker;
     return this.attempt(async () => {
       await seat.look();
-      if (seat.sight.ply === ply) await seat.play(simpleSeat.choosePlay(seat.sight));
-      return seat.sight.sent.at(-1);
+      if (seat.tracker.ply === ply) await seat.play(simpleSeat.choosePlay(seat.tracker));
+      return seat.tracker.sent.at(-1);
     });
   }
 
   tellResult() {
-    const { moon } = this.me.sight;
+    const { moon } = this.me.tracker;
     const own = this.points[OWN];
     const words = [`The hand is played out: you have ${inPoints(own)}.`];
     if (moon !== null) words.unshift(moon === OWN ? 'You shot the moon!' : `${this.names[moon]} shot the moon!`);
@@ -165,12 +165,17 @@ class PlayHand {
     const waiting = element('p', { role: 'status' }, 'The outcome is on its way into the public log …');
     show(this.parts.proof, waiting);
     const text = await this.attempt(() => final(number));
-    const same = await this.attempt(async () => {
+    const { same, mark } = await this.attempt(async () => {
       const bundle = fairdeal.readJson(text);
       for (const [role, proof] of [['commits', bundle.commit.proof], ['outcomes', bundle.outcome.proof]]) {
         await fairdeal.logView.see(role, this.trust.vkeys[role], proof.slice(proof.indexOf('\n\n') + 2));
       }
-      return fairdeal.sameStory(text, this.me);
+      try {
+        return { same: await fairdeal.sameStory(text, this.me), mark: null };
+      } catch (error) {
+        if (error instanceof fairdeal.GivenUp) return { same: [], mark: error.message };
+        throw error;
+      }
     });
     for (const part of same) this.check(`In the proof: ${part}.`);
     const container = element('section', { 'aria-label': 'The proof' });
@@ -178,15 +183,14 @@ class PlayHand {
     show(this.parts.proof, container, element('p', {}, link, ' stays in public, for anybody to check.'));
     const options = { origin: this.trust.origin, number, vkeys: this.trust.vkeys };
     const report = await fairdeal.proof.show(container, text, options);
-    this.tellVerdict(report);
+    this.tellVerdict(report, mark);
   }
 
-  tellVerdict({ checks }) {
+  tellVerdict({ checks }, mark) {
     const failed = checks.filter(({ result }) => result === 'fail').map(({ name }) => name);
-    const text = failed.length
-      ? `The proof does not hold: ${failed.join(', ')} failed.`
-      : `Of the proof’s ${checks.length} checks, made in this browser, none failed; it tells the hand that you saw.`;
-    const attributes = { class: failed.length ? 'notice bad' : 'notice good', role: 'status' };
+    const sound = `Of the proof’s ${checks.length} checks, made in this browser, none failed; it shows the hand that you saw.`;
+    const text = failed.length ? `The proof does not hold: ${failed.join(', ')} failed.` : mark || sound;
+    const attributes = { class: failed.length || mark ? 'notice bad' : 'notice good', role: 'status' };
     this.parts.result.firstChild.append(element('p', attributes, text));
   }
 }

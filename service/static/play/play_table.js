@@ -3,7 +3,7 @@
 'use strict';
 
 const { element, show } = fairdeal.dom;
-const { felt, why, OwnHand } = fairdeal;
+const { felt, OwnHand } = fairdeal;
 
 const PAUSE = { card: 650, trick: 1300 };
 
@@ -48,24 +48,25 @@ class PlayTable {
   }
 
   /** Show what the seat sees; `points` by seat. */
-  update({ sight, points, fresh = [] }) {
+  update({ tracker, points, fresh = [] }) {
     const { names, own } = this;
-    const { players } = sight.ruleset;
-    const trick = sight.tricks.at(-1) || null;
-    const before = sight.tricks.at(-2);
-    show(this.middle, felt(trick, { players, names, first: own, turn: sight.turn }));
+    const { players } = tracker.ruleset;
+    const trick = tracker.tricks.at(-1) || null;
+    const before = tracker.tricks.at(-2);
+    show(this.middle, felt(trick, { players, names, first: own, turn: tracker.turn }));
     this.last.hidden = !before;
     if (before) show(this.last, element('figcaption', {}, 'The trick before'), felt(before, { players, names, first: own }));
     const pairs = names.map((name, seat) => [name, String(points[seat]).replace('-', '−')]);
     show(this.points, pairs.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
-    const sentence = (rule) => why(rule, sight, names);
-    this.hand.update([...sight.barred.keys()], { barred: sight.barred, sentence, fresh });
+    const led = trick ? trick.cards[0] : null;
+    const sentence = (rule) => tracker.ruleset.game.refusalWords(rule, tracker.ruleset, led, names[tracker.turn]);
+    this.hand.update([...tracker.barred.keys()], { barred: tracker.barred, sentence, fresh });
   }
 
   /** The cards as dealt, before a pass. */
-  updateDealt(sight) {
-    show(this.middle, felt(null, { players: sight.ruleset.players, names: this.names, first: this.own }));
-    this.hand.update(sight.dealt.filter((card) => !sight.given.includes(card)), {});
+  updateDealt(tracker) {
+    show(this.middle, felt(null, { players: tracker.ruleset.players, names: this.names, first: this.own }));
+    this.hand.update(tracker.dealt.filter((card) => !tracker.given.includes(card)), {});
   }
 
   /** The card that the player chooses to play. */
@@ -78,15 +79,15 @@ class PlayTable {
   }
 
   /** The cards that the player chooses to pass: as many as the rules ask for, then the button named `label`. */
-  choosePass(sight, label) {
+  choosePass(tracker, label) {
     const chosen = new Set();
-    const { pass_count: count } = sight.ruleset;
+    const { pass_count: count } = tracker.ruleset;
     const button = element('button', { type: 'button' }, label);
     const status = element('span', { class: 'quiet', 'aria-live': 'polite' });
     const update = () => {
       button.disabled = chosen.size !== count;
       status.textContent = `${chosen.size} of ${count} cards chosen`;
-      this.hand.update(sight.dealt, { chosen });
+      this.hand.update(tracker.dealt, { chosen });
     };
     show(this.action, button, status);
     update();

@@ -2,8 +2,12 @@
 (function () {
 'use strict';
 
-const { bytes, read, canonicalJson, checkNote, merkle } = fairdeal;
+const { bytes, canonicalJson, merkle, statements } = fairdeal;
+const { checkNote } = fairdeal.notes;
+const { canonicalRuleset } = fairdeal.games;
 const { Caught } = fairdeal.client;
+
+const READERS = { open: statements.readOpen, seals: statements.readSeals, table: statements.readTable };
 
 const hashOf = async (text) => bytes.hexOf(await bytes.sha256(text));
 
@@ -12,7 +16,7 @@ class Receipts {
   /**
    * @param {{origin: string, vkeys: object, deadline: number}} trust
    * @param {number} number the deal's
-   * @param {object} terms what was asked for: {ruleset, hand, contributors, sealed, opener, ttl, game}; game is
+   * @param {object} terms what was asked for: {ruleset, hand, contributors, sealed, opener, ttl, sheet}; sheet is
    *        {id, attempt} or null
    */
   constructor(trust, number, terms) {
@@ -64,7 +68,7 @@ class Receipts {
 
   async seeCommitment(view) {
     const statement = `fairdeal/v1 commit\n${this.trust.origin}\n${this.number}\n${view.commitment}\n`;
-    this.commitment = this.commitment ?? read.commit(statement).commitment;
+    this.commitment = this.commitment ?? statements.readCommit(statement).commitment;
     if (view.commitment !== this.commitment) {
       throw new Caught(`The commitment was ${this.commitment}, now the service shows ${view.commitment}.`);
     }
@@ -76,13 +80,13 @@ class Receipts {
     const refuse = (why) => new Caught(`The log does not hold this commitment: ${why}.`, statement, text);
     let proof;
     try {
-      proof = read.proof(text, 'the proof of inclusion');
+      proof = merkle.readProof(text, 'the proof of inclusion');
     } catch (error) {
       throw refuse(error.message);
     }
     // First the signature, then whether it is the log that was always shown here, then what it holds.
     await fairdeal.logView.see('commits', this.trust.vkeys.commits, note);
-    if (proof.index !== BigInt(this.number)) throw refuse(`it is at ${proof.index}, not at ${this.number}`);
+    if (proof.index !== this.number) throw refuse(`it is at ${proof.index}, not at ${this.number}`);
     const { size, root } = proof.checkpoint;
     const leaf = await merkle.leafHash(bytes.utf8(statement));
     if (!(await merkle.isIncluded(leaf, proof.index, size, proof.path, root))) throw refuse('the path does not lead to the root');
@@ -93,18 +97,17 @@ class Receipts {
     const { trust, terms } = this;
     const open = await this.signed('open', view);
     const note = this.notes.open;
-    const rules = await hashOf(canonicalJson(terms.ruleset));
-    if (canonicalJson(view.ruleset) !== canonicalJson(terms.ruleset)) {
+    const rules = await hashOf(canonicalRuleset(terms.ruleset));
+    if (canonicalRuleset(view.ruleset) !== canonicalRuleset(terms.ruleset)) {
       throw new Caught('The service shows another ruleset than was asked for.', note);
     }
-    const game = terms.game ? `${terms.game.id} ${terms.game.attempt}` : '-';
     const pairs = [
       ['ruleset', rules, open.rules],
       ['hand', terms.hand, open.hand],
       ['contributors', terms.contributors.join(' '), open.contributors.join(' ')],
       ['sealing', terms.sealed, open.sealed],
       ['opener', terms.opener, open.opener],
-      ['game and attempt', game, /^game (.*)$/m.exec(open.text)[1]],
+      ['score sheet', canonicalJson(terms.sheet), canonicalJson(open.sheet)],
       ['lifetime', terms.ttl, open.expires - open.opened],
     ];
     for (const [name, asked, signed] of pairs) {
@@ -187,7 +190,7 @@ class Receipts {
     }
     let statement;
     try {
-      statement = read[kind](text);
+      statement = READERS[kind](text);
     } catch (error) {
       throw new Caught(`What the service signed as ${kind} statement cannot be read: ${error.message}.`, part.note);
     }

@@ -6,7 +6,7 @@ const { element } = fairdeal.dom;
 
 const signed = (number) => String(number).replace('-', '−');
 
-/** A node that shows a sheet (`GET /v1/games/{id}`). */
+/** A node that shows a sheet (`GET /v1/sheets/{id}`). */
 function scoreSheet({ players, rows, totals, ranking, ruleset, over, winner }) {
   const columns = players.map((name) => element('th', { scope: 'col', class: 'number' }, name));
   const head = element('tr', {}, element('th', { scope: 'col' }, 'Hand'), columns);

@@ -3,7 +3,7 @@
 'use strict';
 
 const { get, send, Refused } = fairdeal.api;
-const { bytes, moves, Sight } = fairdeal;
+const { bytes, moves, HandTracker } = fairdeal;
 const { Caught, drawBytes, drawSecret, drawKey } = fairdeal.client;
 
 /** A seat of a deal; `receipts` may be shared among the seats of one client. */
@@ -20,7 +20,7 @@ class Seat {
   constructor(receipts, seat, token) {
     this.receipts = receipts;
     this.seat = seat;
-    this.sight = new Sight(receipts.terms.ruleset, receipts.terms.hand, seat);
+    this.tracker = new HandTracker(receipts.terms.ruleset, receipts.terms.hand, seat);
     this.deal = `/v1/deals/${receipts.number}`;
     /** Every move that was signed: {statement, signature}. */
     this.signed = [];
@@ -33,7 +33,7 @@ class Seat {
     await this.receipts.see(view);
     if (view.dealt) {
       this.receipts.requireTable();
-      this.sight.see(view);
+      this.tracker.see(view);
     }
     return view;
   }
@@ -81,20 +81,20 @@ class Seat {
   /** Pass cards, in any order. */
   async pass(chosen) {
     this.receipts.requireTable();
-    const cards = this.sight.ruleset.deck.filter((card) => chosen.includes(card));
-    this.sight.given = cards;
+    const cards = this.tracker.ruleset.deck.filter((card) => chosen.includes(card));
+    this.tracker.given = cards;
     const body = { cards, ...(await this.signature(moves.passMove(this.receipts, this.seat, cards))) };
-    await this.put(`passes/${this.seat}`, body, { seat: this.seat, cards }, () => { this.sight.given = []; });
+    await this.put(`passes/${this.seat}`, body, { seat: this.seat, cards }, () => { this.tracker.given = []; });
   }
 
   /** Play a card, at the ply that was last seen. */
   async play(card) {
-    const { sight, seat } = this;
-    const { ply } = sight;
-    if (!sight.allowed.includes(card)) throw new Error(`Seat ${seat} may not play ${card} now.`);
-    const body = { card, ...(await this.signature(await moves.playMove(this.receipts, sight, card))) };
-    sight.sent = [...sight.own, card];
-    await this.put(`plays/${ply}`, body, { ply, seat, card }, () => { sight.sent = sight.own; });
+    const { tracker, seat } = this;
+    const { ply } = tracker;
+    if (!tracker.allowed.includes(card)) throw new Error(`Seat ${seat} may not play ${card} now.`);
+    const body = { card, ...(await this.signature(await moves.playMove(this.receipts, tracker, card))) };
+    tracker.sent = [...tracker.own, card];
+    await this.put(`plays/${ply}`, body, { ply, seat, card }, () => { tracker.sent = tracker.own; });
   }
 
   async signature(statement) {

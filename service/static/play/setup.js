@@ -3,14 +3,7 @@
 'use strict';
 
 const { element, show } = fairdeal.dom;
-
-/** "hold", "left", "2 right", "across", as the service calls a pass. */
-function passName(offset, players) {
-  if (offset === 0) return 'hold';
-  if (offset * 2 === players) return 'across';
-  const side = offset > 0 ? 'left' : 'right';
-  return Math.abs(offset) === 1 ? side : `${Math.abs(offset)} ${side}`;
-}
+const { passWay } = fairdeal.hearts;
 
 function select(id, label, change) {
   const field = element('select', { id, change });
@@ -39,8 +32,8 @@ function setupForm(presets, deal) {
     fill(players.field, chosen().rulesets.map((one) => [one.players, `${one.players}: you and ${one.players - 1} simple seats`]));
     if (!players.field.value) players.field.selectedIndex = 0;
     const { ruleset, differences } = resolved();
-    const passed = (offset) => (offset === 0 ? 'nothing is passed' : `pass ${passName(offset, ruleset.players)}`);
-    const labels = ruleset.pass_cycle.map((offset, i) => `${i + 1}: ${passed(offset)}${i === 0 ? ', a new game' : ''}`);
+    const passed = (offset) => (offset === 0 ? 'nothing is passed' : `pass ${passWay(offset, ruleset.players)}`);
+    const labels = ruleset.pass_cycle.map((offset, i) => `${i + 1}: ${passed(offset)}${i === 0 ? ', a new score sheet' : ''}`);
     fill(hand.field, labels.map((label, i) => [i + 1, label]));
     if (!hand.field.value) hand.field.selectedIndex = 0;
     about.textContent = [chosen().summary, ...differences].join(' ');
@@ -65,5 +58,5 @@ function setupForm(presets, deal) {
   return form;
 }
 
-globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { setup: { setupForm, passName } });
+globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, { setup: { setupForm } });
 })();

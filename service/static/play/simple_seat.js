@@ -2,8 +2,7 @@
 (function () {
 'use strict';
 
-const RANKS = 'X23456789TJQKA';
-const rank = (card) => RANKS.indexOf(card[0]);
+const { rankOf: rank } = fairdeal.deck;
 const lowest = (cards) => cards.reduce((best, card) => (rank(card) < rank(best) ? card : best));
 const highest = (cards) => cards.reduce((best, card) => (rank(card) > rank(best) ? card : best));
 

@@ -7,20 +7,20 @@ const { element, show } = fairdeal.dom;
 const WAITING = 'not computed yet';
 
 /** How a result looks; the word beside it says the same. */
-const SIGNS = { pass: '✓', fail: '✗', 'not applicable': '–', 'not proved': '?', [WAITING]: '·' };
+const SIGNS = { pass: '✓', fail: '✗', 'not applicable': '–', 'not proved': '?', unjudged: '?', [WAITING]: '·' };
 
 /** What each asks. */
 const QUESTIONS = {
-  'commit-logged': 'Was this deal promised in the public log of commits, at its own number?',
-  'commitment-opens': 'Is the secret that was shown at the end the very one that was promised?',
-  terms: 'Did the service sign the rules, the hand number and who adds randomness, and are they those of this bundle?',
-  contributions: 'Is the randomness of the seats in it as they gave it, each number fitting the seal that was laid down for it?',
-  table: 'Did the service sign all that went into the shuffle, and does the outcome name just that?',
-  deal: 'Do the same secrets, shuffled again on this machine, give the same deck and the same hands?',
-  play: 'Did every pass and every card follow the rules, and are the points those of the tricks, counted again?',
-  signatures: 'Did each seat that has a key sign each of its moves, so that nobody can have played in its place?',
-  'outcome-logged': 'Does the end of the deal stand in the public log of outcomes, where it cannot be taken back?',
-  unique: 'Did the deal end only once? No single bundle can show that: it takes a reading of both logs, as "fairdeal audit" does.',
+  'commit-logged': 'Was the commitment published in the log of commits, at this deal’s number?',
+  'commitment-opens': 'Is the seed that was revealed at the end the one that was committed?',
+  terms: 'Did the service sign the rules, the hand number and the contributors, and are they those of this bundle?',
+  contributions: 'Is each seat’s nonce the one that it contributed, and does it match its seal?',
+  table: 'Did the service sign everything that went into the shuffle, and does the outcome name that statement?',
+  deal: 'Does the same shuffle, repeated on this machine, give the same deck and hands?',
+  play: 'Did every move follow the rules, and are the points right?',
+  signatures: 'Did each seat that has a key sign each of its moves?',
+  'outcome-logged': 'Is the outcome in the public log of outcomes, where it cannot be changed?',
+  unique: 'Did the deal end only once? One bundle cannot show that: "fairdeal audit" reads both logs.',
 };
 
 /** The checks' list; `node` is what to put into a page. */
@@ -79,6 +79,10 @@ function headlineOf(report) {
   if (report.error) return { text: `The input could not be read: ${report.error}.`, tone: 'bad' };
   const failed = named('fail');
   if (failed.length > 0) return { text: `A check failed: ${failed.join(', ')}.`, tone: 'bad' };
+  const unjudged = named('unjudged');
+  if (unjudged.length > 0) {
+    return { text: `Not judged: ${unjudged.join(', ')}. The deal uses a game or an option that this page does not know.`, tone: '' };
+  }
   const open = named('not proved');
   const doubt = open.length > 0 ? ` Not proved: ${open.join(', ')}.` : '';
   // No single bundle proves `unique`: where only that is open, a bundle has proved all that it can.

@@ -32,7 +32,7 @@ async function verified(text, pins, tell) {
     return await fairdeal.verify(text, { ...pins, tell });
   } catch (error) {
     const nothing = { checks: [], reservations: [], origin: null, number: null, exit_code: 2 };
-    return { ...nothing, error: `the verifier broke off (${error.message})` };
+    return { ...nothing, error: `the verifier failed (${error.message})` };
   }
 }
 
@@ -55,7 +55,7 @@ async function show(container, text, options = {}) {
   fill(container, element('h2', { tabindex: '-1' }, 'The proof'), view.node, keys, rest);
   const report = await verified(text, trust.pins, (check) => view.add(check));
   view.finish(report);
-  if (report.exit_code === 2) return report;
+  if (report.error) return report;
   const again = () => show(container, text, options);
   fill(keys, fairdeal.trust.told(trust, bundle, report, !options.anyOrigin, again));
   fill(

@@ -53,15 +53,17 @@ async function verify() {
   byId('proof').querySelector('h2').focus();
   const report = await shown;
   if (mine !== turn) return;
-  if (report.exit_code !== 2 && fairdeal.hand) show(byId('table'), element('h2', {}, 'The table'), tableOf(text, report));
+  if (!report.error) show(byId('table'), element('h2', {}, 'The table'), tableOf(text, report));
 }
 
 /** The hand as the bundle tells it; of one that is spoiled there may be nothing to draw. */
 function tableOf(text, report) {
-  const doubt = report.exit_code === 0 ? null : 'A check failed: this is what the bundle says, not what happened.';
+  const doubt = report.exit_code === 1 ? 'A check failed: this is what the bundle says, not what happened.' : null;
   try {
     const bundle = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
-    const view = new fairdeal.hand.TableView(fairdeal.hand.storyOfBundle(bundle));
+    const drawing = fairdeal.drawings.drawingOf(bundle.ruleset);
+    if (drawing === null) return fairdeal.drawings.nothingToDraw(bundle.ruleset);
+    const view = new drawing.TableView(drawing.storyOfBundle(bundle));
     return [doubt && element('p', { class: 'notice bad' }, doubt), view.node];
   } catch {
     return element('p', { class: 'notice' }, 'This bundle has no hand that could be drawn.');

@@ -10,13 +10,14 @@ from fairdeal.engine.cards import cards_of
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.presets import preset
+from fairdeal.engine.games.hearts.record_lines import known_before
 from fairdeal.engine.protocol import Commit, Open, Record, Seals, Table, Void, parse_outcome
 from fairdeal.engine.protocol.commitment import commitment
 from fairdeal.engine.protocol.seal import seal_of
-from fairdeal.engine.protocol.shuffle import deal, fisher_yates, shuffled
+from fairdeal.engine.protocol.shuffle import fisher_yates, shuffled
 from fairdeal.engine.tlog.note import NoteSigner
 from fairdeal.engine.verification import verify
-from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, logged, signer, void_bundle
+from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, deal, known, logged, signer, void_bundle
 
 STANDARD = preset("standard")
 DECK = STANDARD.deck
@@ -48,14 +49,14 @@ def test_23_a_record_as_a_seat_knows_it_holds_no_other_pass():
     hand = Hand(STANDARD, 1, deal(STANDARD, SEED, TABLE_HASH)[1])
     for seat in range(4):
         hand.give(seat, hand.dealt[seat][:3])
-    record = Record.of_hand(ORIGIN, 1, "seats", hand)
+    lines = hand.record_lines()
     for seat in range(4):
-        known_passes = record.known_to(seat).passes
-        assert [line[:2] for line in known_passes] == [line[:2] for line in record.passes if seat in line[:2]]
-        assert len(known_passes) == 2
+        known = known_before(hand, seat, 0)
+        assert known == tuple(line for line in lines if str(seat) in line.split()[1:3])
+        assert len(known) == 2
     begun = Hand(STANDARD, 1, hand.dealt)
     begun.give(0, hand.dealt[0][:3])
-    assert Record.of_hand(ORIGIN, 1, "seats", begun).passes == ()
+    assert begun.record_lines() == ()
 
 
 def test_25_a_commitment_made_after_the_inputs_is_not_the_logged_one():
@@ -68,7 +69,7 @@ def test_25_a_commitment_made_after_the_inputs_is_not_the_logged_one():
         hand.give(hand.to_act[0], hand.dealt[hand.to_act[0]][:3])
     while hand.turn is not None:
         hand.play(cards_of(hand.legal(hand.turn))[0])
-    record = Record.of_hand(ORIGIN, number, "seats", hand)
+    record = Record(ORIGIN, number, "seats", hand.record_lines())
     outcome = parse_outcome(honest["outcome"]["statement"])
     swapped = bundle_of(
         SEALED

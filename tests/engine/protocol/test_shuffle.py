@@ -10,8 +10,8 @@ from fairdeal.engine.cards import DECK_ORDER, NAMES, card_of
 from fairdeal.engine.games.hearts.presets import preset
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.protocol import Table
-from fairdeal.engine.protocol.shuffle import deal, deal_out, fisher_yates, shuffled, stream
-from tests.engine.known_deals import known
+from fairdeal.engine.protocol.shuffle import deal_out, fisher_yates, shuffled, stream
+from tests.engine.known_deals import deal, known
 
 FULL = tuple(card for card in DECK_ORDER if NAMES[card][0] != "X")
 DEALS = 100_000

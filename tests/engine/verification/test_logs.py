@@ -9,7 +9,7 @@ from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.tlog.cosignature import COSIGNATURE
 from fairdeal.engine.tlog.note import NoteSigner, write_vkey
 from fairdeal.engine.tlog.policy import Policy
-from fairdeal.engine.verification import CHECKS, verify
+from fairdeal.engine.verification import CHECK_NAMES, verify
 from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, logged, signer, void_bundle
 from tests.engine.log_proofs import proof_in_log
 
@@ -41,7 +41,7 @@ def test_logged_deals_verify(at):
     """With proofs of commit and outcome, a deal of any number passes every check but the scan that was not made."""
     bundle = logged(bundle_of(known()["deals"][at]), index=2**52, size=2**53)
     unproved = {"unique"} | (set() if bundle["signed"] else {"signatures"})
-    assert results(bundle) == {check: "not proved" if check in unproved else "pass" for check in CHECKS}
+    assert results(bundle) == {check: "not proved" if check in unproved else "pass" for check in CHECK_NAMES}
 
 
 @pytest.mark.parametrize("case", known()["voids"], ids=lambda case: case["name"])

@@ -22,9 +22,9 @@ def test_a_deal_takes_its_terms_from_the_sheet_and_enters_its_points(client: Fla
     """Ruleset, hand number and attempt are the sheet's, signed in the open statement; the last card enters the points."""
     sheet = Sheet.create(client, SMALL, ["Ann", "Ben", "Cem"])
     sheet.add({"points": [13, 0, 13]})
-    table = Table.open(client, game=sheet.link)
+    table = Table.open(client, sheet=sheet.link)
     assert (table.view["hand"], table.view["ruleset"]) == (2, sheet.look()["ruleset"])
-    assert table.view["open"]["statement"].endswith(f"game {sheet.id} 1\n")
+    assert table.view["open"]["statement"].endswith(f"sheet {sheet.id} 1\n")
     assert sheet.token not in str(table.view)
     assert sheet.look()["deal"] == table.number
     table.finish()
@@ -32,25 +32,25 @@ def test_a_deal_takes_its_terms_from_the_sheet_and_enters_its_points(client: Fla
     assert view["rows"][1]["points"] == table.look()["points"]
     assert (view["rows"][1]["source"], view["rows"][1]["deal"], view["deal"]) == ("deal", table.number, None)
     assert view["next"]["hand"] == 3
-    assert Table.open(client, game=sheet.link).view["hand"] == 3
+    assert Table.open(client, sheet=sheet.link).view["hand"] == 3
 
 
 def test_a_whole_record_enters_its_points(client: FlaskClient):
     """A hand that its opener submits whole is entered like one that was played card by card, once."""
     sheet = Sheet.create(client)
-    table = Table.open(client, game=sheet.link).close()
+    table = Table.open(client, sheet=sheet.link).close()
     record = _legal_record(table)
     table.done("record", table.opener, record)
     table.done("record", table.opener, record)
     assert [row["points"] for row in sheet.look()["rows"]] == [table.look()["points"]]
 
 
-def test_a_game_has_one_running_deal(client: FlaskClient):
+def test_a_sheet_has_one_running_deal(client: FlaskClient):
     """While a deal runs no other is opened, no hand entered and none taken back; rows can be corrected all the same."""
     sheet = Sheet.create(client)
     sheet.add(POINTS)
-    table = Table.open(client, game=sheet.link)
-    refused = problem(client.post("/v1/deals", json={"game": sheet.link}), 409, "deal-running")
+    table = Table.open(client, sheet=sheet.link)
+    refused = problem(client.post("/v1/deals", json={"sheet": sheet.link}), 409, "deal-running")
     assert refused["number"] == table.number
     problem(sheet.call("POST", "/hands", json=POINTS), 409, "deal-running")
     problem(sheet.call("DELETE", "/hands/1", match=sheet.etag), 409, "deal-running")
@@ -63,42 +63,42 @@ def test_a_game_has_one_running_deal(client: FlaskClient):
 def test_a_void_enters_nothing_and_the_redeal_is_the_next_attempt(client: FlaskClient, service: Service, clock: Clock):
     """Given up or out of time, a deal leaves the sheet as it was; each attempt at a hand has its own number."""
     sheet = Sheet.create(client)
-    first = Table.open(client, game=sheet.link)
+    first = Table.open(client, sheet=sheet.link)
     first.done("void", first.opener, {})
     assert (sheet.look()["rows"], sheet.look()["deal"]) == ([], None)
-    second = Table.open(client, game=sheet.link, ttl=3600)
-    assert second.view["open"]["statement"].endswith(f"game {sheet.id} 2\n")
+    second = Table.open(client, sheet=sheet.link, ttl=3600)
+    assert second.view["open"]["statement"].endswith(f"sheet {sheet.id} 2\n")
     clock.advance(3600)
     assert sheet.look()["deal"] is None
-    third = Table.open(client, game=sheet.link)
-    assert third.view["open"]["statement"].endswith(f"game {sheet.id} 3\n")
+    third = Table.open(client, sheet=sheet.link)
+    assert third.view["open"]["statement"].endswith(f"sheet {sheet.id} 3\n")
     state = text("SELECT state FROM deals WHERE number = :number")
     assert service.database.read(lambda conn: conn.execute(state, {"number": second.number}).scalar()) == "voided"
     assert sheet.look()["rows"] == []
     third.finish()
-    assert Table.open(client, game=sheet.link).view["open"]["statement"].endswith(f"game {sheet.id} 1\n")
+    assert Table.open(client, sheet=sheet.link).view["open"]["statement"].endswith(f"sheet {sheet.id} 1\n")
 
 
 def test_a_hand_that_is_taken_back_is_dealt_as_another_attempt(client: FlaskClient):
-    """No two deals of a game bear the same hand and attempt, though the first of them was played out."""
+    """No two deals of a sheet bear the same hand and attempt, though the first of them was played out."""
     sheet = Sheet.create(client, SMALL, ["Ann", "Ben", "Cem"])
-    Table.open(client, game=sheet.link).finish()
+    Table.open(client, sheet=sheet.link).finish()
     assert sheet.call("DELETE", "/hands/1", match=sheet.etag).status_code == 204
-    again = Table.open(client, game=sheet.link)
+    again = Table.open(client, sheet=sheet.link)
     assert again.view["hand"] == 1
-    assert again.view["open"]["statement"].endswith(f"game {sheet.id} 2\n")
+    assert again.view["open"]["statement"].endswith(f"sheet {sheet.id} 2\n")
 
 
-def test_an_opening_for_a_game_names_it_rightly(client: FlaskClient):
-    """Ruleset and hand beside a game, an unknown game and a wrong token are 422, each at its place; nothing is opened."""
+def test_an_opening_for_a_sheet_names_it_rightly(client: FlaskClient):
+    """Ruleset and hand beside a sheet, an unknown sheet and a wrong token are 422, each at its place; nothing is opened."""
     sheet, other = Sheet.create(client), Sheet.create(client)
     wrong = [
-        ({"game": sheet.link, "ruleset": "standard", "hand": 1}, ["#/ruleset", "#/hand"]),
-        ({"game": {**sheet.link, "id": "0" * 32}}, ["#/game/id"]),
-        ({"game": {**sheet.link, "id": "7"}}, ["#/game/id"]),
-        ({"game": {**sheet.link, "token": other.token}}, ["#/game/token"]),
-        ({"game": {"id": sheet.id}}, ["#/game/token"]),
-        ({"game": sheet.link, "contributors": [4]}, ["#/contributors/0"]),
+        ({"sheet": sheet.link, "ruleset": "standard", "hand": 1}, ["#/ruleset", "#/hand"]),
+        ({"sheet": {**sheet.link, "id": "0" * 32}}, ["#/sheet/id"]),
+        ({"sheet": {**sheet.link, "id": "7"}}, ["#/sheet/id"]),
+        ({"sheet": {**sheet.link, "token": other.token}}, ["#/sheet/token"]),
+        ({"sheet": {"id": sheet.id}}, ["#/sheet/token"]),
+        ({"sheet": sheet.link, "contributors": [4]}, ["#/contributors/0"]),
     ]
     for body, pointers in wrong:
         document = problem(client.post("/v1/deals", json=body), 422, "invalid-request")
@@ -106,11 +106,11 @@ def test_an_opening_for_a_game_names_it_rightly(client: FlaskClient):
     assert (sheet.look()["deal"], Table.open(client).number) == (None, 1)
 
 
-def test_an_opening_for_a_game_can_be_repeated(client: FlaskClient):
-    """With its key it is answered as it was, though the game has a running deal by then."""
+def test_an_opening_for_a_sheet_can_be_repeated(client: FlaskClient):
+    """With its key it is answered as it was, though the sheet has a running deal by then."""
     sheet, headers = Sheet.create(client), {"Idempotency-Key": secrets.token_urlsafe(32)}
-    first = client.post("/v1/deals", json={"game": sheet.link}, headers=headers)
-    again = client.post("/v1/deals", json={"game": sheet.link}, headers=headers)
+    first = client.post("/v1/deals", json={"sheet": sheet.link}, headers=headers)
+    again = client.post("/v1/deals", json={"sheet": sheet.link}, headers=headers)
     assert (again.status_code, again.json) == (201, first.json)
 
 
@@ -136,13 +136,13 @@ def test_a_deal_by_its_number(client: FlaskClient):
 
 
 def test_openings_at_once_leave_one_running_deal(client: FlaskClient, make_client: Callable[..., FlaskClient]):
-    """Of many that open a deal for one game at the same time, in two processes' services, one succeeds."""
+    """Of many that open a deal for one sheet at the same time, in two processes' services, one succeeds."""
     sheet = Sheet.create(client)
     clients = [make_client(), make_client()]
     statuses: list[int] = []
 
     def open_deal(caller: FlaskClient) -> None:
-        statuses.append(caller.post("/v1/deals", json={"game": sheet.link}).status_code)
+        statuses.append(caller.post("/v1/deals", json={"sheet": sheet.link}).status_code)
 
     threads = [threading.Thread(target=open_deal, args=(clients[at % 2].application.test_client(),)) for at in range(8)]
     for thread in threads:

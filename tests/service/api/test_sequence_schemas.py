@@ -49,7 +49,7 @@ def outcome(read: Any, value: object) -> object:
     try:
         return read(value)
     except Problem as problem:
-        return problem.status, problem.members
+        return problem.slug, problem.members
 
 
 @given(SEQUENCES | st.sampled_from([None, 7, [], "hands"]))

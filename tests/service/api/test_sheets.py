@@ -31,7 +31,7 @@ class Sheet:
     @classmethod
     def create(cls, client: FlaskClient, ruleset: object = "standard", players: list[str] = NAMES) -> "Sheet":
         """Begin one."""
-        answer = client.post("/v1/games", json={"ruleset": ruleset, "players": players})
+        answer = client.post("/v1/sheets", json={"ruleset": ruleset, "players": players})
         assert answer.status_code == 201, answer.text
         return cls(client, content(answer)["id"], content(answer)["token"])
 
@@ -46,7 +46,7 @@ class Sheet:
         headers = {**options.pop("headers", {}), **({"Authorization": f"Bearer {bearer}"} if bearer else {})}
         match = options.pop("match", None)
         headers |= {"If-Match": match} if match else {}
-        return self.client.open(f"/v1/games/{self.id}{address}", method=method, headers=headers, **options)
+        return self.client.open(f"/v1/sheets/{self.id}{address}", method=method, headers=headers, **options)
 
     def look(self) -> Json:
         """The sheet as it is now."""
@@ -95,14 +95,14 @@ def test_a_sheet_counts_ranks_and_says_what_comes_next(client: FlaskClient):
     assert view["next"]["hand"] == 3
 
 
-def test_a_game_ends_with_one_winner(client: FlaskClient):
+def test_a_sheet_ends_with_one_winner(client: FlaskClient):
     """From 100 on the lowest total wins, and no further hand is taken."""
     sheet = Sheet.create(client)
     sheet.add(*[MOON] * 4)
     view = sheet.look()
     assert (view["over"], view["winner"], view["next"], view["totals"]) == (True, 0, None, [0, 104, 104, 104])
     problem(sheet.call("POST", "/hands", json=POINTS), 409, "game-over")
-    problem(client.post("/v1/deals", json={"game": sheet.link}), 409, "game-over")
+    problem(client.post("/v1/deals", json={"sheet": sheet.link}), 409, "game-over")
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def test_what_no_hand_can_score_is_refused(client: FlaskClient, entry: Json, poi
         ({"ruleset": "nowhere", "players": NAMES}, "#/ruleset"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(client: FlaskClient, body: Json, pointer: str):
-    """A game needs a ruleset, and a name for each of its seats."""
-    document = problem(client.post("/v1/games", json=body), 422, "invalid-request")
+def test_a_sheet_that_cannot_be_is_refused(client: FlaskClient, body: Json, pointer: str):
+    """A sheet needs a ruleset, and a name for each of its seats."""
+    document = problem(client.post("/v1/sheets", json=body), 422, "invalid-request")
     assert [error["pointer"] for error in document["errors"]] == [pointer]
 
 
@@ -165,7 +165,7 @@ def test_a_sheet_is_its_holders(client: FlaskClient):
         ("DELETE", "/hands/1"),
         ("PUT", "/hands/1/moon"),
     ):
-        problem(client.open(f"/v1/games/{'0' * 32}{address}", method=method, data="?"), 404, "not-found")
+        problem(client.open(f"/v1/sheets/{'0' * 32}{address}", method=method, data="?"), 404, "not-found")
         refused = sheet.call(method, address, token=None, data="?")
         problem(refused, 401, "unauthorized")
         assert refused.headers["WWW-Authenticate"].startswith("Bearer")
@@ -188,9 +188,9 @@ def test_a_row_has_one_spelling(client: FlaskClient, method: str, hand: str):
 def test_the_token_is_nowhere_in_the_store(client: FlaskClient, service: Service):
     """What is stored of a token is its hash; of an idempotency key, too."""
     key = secrets.token_urlsafe(32)
-    answer = client.post("/v1/games", json={"ruleset": "standard", "players": NAMES}, headers={"Idempotency-Key": key})
+    answer = client.post("/v1/sheets", json={"ruleset": "standard", "players": NAMES}, headers={"Idempotency-Key": key})
     assert re.fullmatch(r"fd_[A-Za-z0-9_-]{43}", content(answer)["token"])
-    stored = service.database.read(lambda conn: conn.execute(text("SELECT * FROM games")).all())
+    stored = service.database.read(lambda conn: conn.execute(text("SELECT * FROM sheets")).all())
     assert len(stored) == 1
     for value in stored[0]:
         raw = bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode()
@@ -202,22 +202,22 @@ def test_creating_can_be_repeated_with_a_key(client: FlaskClient, service: Servi
     """The same call with its key is answered alike, token included, for 24 hours; another body with it is refused."""
     headers = {"Idempotency-Key": secrets.token_urlsafe(32)}
     body = {"ruleset": "standard", "players": NAMES}
-    first = client.post("/v1/games", json=body, headers=headers)
+    first = client.post("/v1/sheets", json=body, headers=headers)
     Sheet(client, content(first)["id"], content(first)["token"]).add(POINTS)
-    again = client.post("/v1/games", json=body, headers=headers)
+    again = client.post("/v1/sheets", json=body, headers=headers)
     assert (again.status_code, again.json) == (201, first.json)
     changed = {**body, "players": NAMES[::-1]}
-    problem(client.post("/v1/games", json=changed, headers=headers), 422, "idempotency-key-reused")
-    problem(client.post("/v1/games", json=body, headers={"Idempotency-Key": "short"}), 400, "bad-request")
+    problem(client.post("/v1/sheets", json=changed, headers=headers), 422, "idempotency-key-reused")
+    problem(client.post("/v1/sheets", json=body, headers={"Idempotency-Key": "short"}), 400, "bad-request")
     clock.advance(24 * 3600 - 1)
-    assert client.post("/v1/games", json=body, headers=headers).json == first.json
+    assert client.post("/v1/sheets", json=body, headers=headers).json == first.json
     clock.advance(1)
-    later = client.post("/v1/games", json=body, headers=headers)
+    later = client.post("/v1/sheets", json=body, headers=headers)
     assert content(later)["id"] != content(first)["id"]
     assert Sheet(client, content(first)["id"], content(first)["token"]).look()["totals"] == [3, 15, 8, 0]
     clock.advance(24 * 3600)
     Housekeeper(service).run_once()
-    kept = "SELECT count(*) FROM games WHERE key_hash IS NOT NULL"
+    kept = "SELECT count(*) FROM sheets WHERE key_hash IS NOT NULL"
     assert service.database.read(lambda conn: conn.execute(text(kept)).scalar()) == 0
 
 

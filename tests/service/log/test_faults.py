@@ -236,7 +236,7 @@ def test_nothing_is_published_that_the_anchor_does_not_hold(service, nobody, mon
     def broken(*_arguments):
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("fairdeal.service.keys.durable_file.replace", broken)
+    monkeypatch.setattr("fairdeal.service.files.durable_file.replace", broken)
     with pytest.raises(OSError, match="full"):
         publish(service.logs.outcomes, nobody)
     assert service.logs.outcomes.head().published_size == 0

@@ -1,44 +1,45 @@
 // Asks the playing client's scripts, without a browser, about one seat of a bundle: one JSON request on standard input.
 'use strict';
 const path = require('path');
-const folder = path.join(__dirname, '../../../service/static');
-globalThis.fairdeal = { ...require(path.join(folder, 'verify.js')), api: {} };
-for (const name of ['client', 'sight', 'moves', 'same_story']) require(path.join(folder, 'play', `${name}.js`));
+const folder = path.join(__dirname, '../../../service/static/play');
+require(process.argv[2]); // core.js, as it is served
 const { fairdeal } = globalThis;
+fairdeal.api = {};
+for (const name of ['client', 'hand_tracker', 'moves', 'same_story']) require(path.join(folder, `${name}.js`));
 
 /** What a client of this seat saw and did if the bundle tells the truth. */
 async function clientOf(bundle, seat) {
-  const record = fairdeal.read.record(bundle.record);
+  const tracker = new fairdeal.HandTracker(bundle.ruleset, bundle.hand, seat);
+  const record = fairdeal.statements.readRecord(bundle.record, tracker.ruleset.game).moves;
   const nonces = bundle.contributions.filter((one) => one.seat === seat).map((one) => [seat, one.nonce]);
   const notes = Object.fromEntries(['open', 'seals', 'table'].filter((kind) => bundle[kind]).map((kind) => [kind, bundle[kind].note]));
   const receipts = {
     trust: { origin: bundle.origin },
     number: bundle.number,
-    commitment: fairdeal.read.commit(bundle.commit.statement).commitment,
+    commitment: fairdeal.statements.readCommit(bundle.commit.statement).commitment,
     notes,
     sent: { nonces: new Map(nonces) },
     table: { hash: fairdeal.bytes.hexOf(await fairdeal.bytes.sha256(bundle.table.statement)) },
   };
-  const sight = new fairdeal.Sight(bundle.ruleset, bundle.hand, seat);
   const pass = (direction) => record.passes.find((line) => line[direction] === seat);
-  sight.dealt = bundle.hands[seat];
-  sight.given = record.passes.length ? pass('from').cards : [];
-  sight.received = record.passes.length ? pass('to').cards : [];
-  sight.tricks = record.tricks;
+  tracker.dealt = bundle.hands[seat];
+  tracker.given = record.passes.length ? pass('from').cards : [];
+  tracker.received = record.passes.length ? pass('to').cards : [];
+  tracker.tricks = record.tricks;
   const line = `\nseat ${seat}\n`;
-  return { seat, receipts, sight, signed: bundle.signed.filter(({ statement }) => statement.includes(line)) };
+  return { seat, receipts, tracker, signed: bundle.signed.filter(({ statement }) => statement.includes(line)) };
 }
 
 /** The statements of the seat's moves, one by one, as it makes them. */
-async function movesOf({ seat, receipts, sight }) {
-  const { tricks, ruleset } = sight;
-  const found = sight.given.length ? [fairdeal.moves.passMove(receipts, seat, sight.given)] : [];
+async function movesOf({ seat, receipts, tracker }) {
+  const { tricks, ruleset } = tracker;
+  const found = tracker.given.length ? [fairdeal.moves.passMove(receipts, seat, tracker.given)] : [];
   for (const [at, { leader, cards }] of tricks.entries()) {
     const place = (seat - leader + ruleset.players) % ruleset.players;
     const begun = place ? [{ leader, cards: cards.slice(0, place) }] : [];
-    sight.tricks = [...tricks.slice(0, at), ...begun];
-    sight.ply = at * ruleset.players + place;
-    found.push(await fairdeal.moves.playMove(receipts, sight, cards[place]));
+    tracker.tricks = [...tricks.slice(0, at), ...begun];
+    tracker.ply = at * ruleset.players + place;
+    found.push(await fairdeal.moves.playMove(receipts, tracker, cards[place]));
   }
   return found;
 }
@@ -49,6 +50,7 @@ async function main({ bundle, seat, shown }) {
   try {
     return { same: await fairdeal.sameStory(JSON.stringify(shown), client) };
   } catch (error) {
+    if (error instanceof fairdeal.GivenUp) return { mark: error.message };
     if (!(error instanceof fairdeal.client.Caught)) throw error;
     return { why: error.message };
   }

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.service.pages.browsing import PHONE, Visit
@@ -49,6 +50,7 @@ def forgive_lost_answers(guest: Visit) -> None:
     guest.faults[:] = [fault for fault in guest.faults if "net::ERR_FAILED" not in fault]
 
 
+@pytest.mark.browser_game
 def test_a_hand_is_played_by_clicks_and_its_proof_holds(visit):
     """From the pass to the last card by clicks alone; dimmed cards say why; in the end no check of the proof fails.
 

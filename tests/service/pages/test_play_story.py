@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.service.static.asking import script
 from tests.service.static.bundle_maker import played
 from tests.service.static.corpus import STANDARD
 
@@ -16,7 +17,9 @@ SEAT = 2
 
 def ask(*requests: dict) -> list[dict]:
     """The answers of story.js."""
-    done = subprocess.run(["node", SCRIPT], input=json.dumps(requests).encode(), capture_output=True, check=False)
+    done = subprocess.run(
+        ["node", SCRIPT, script("core.js")], input=json.dumps(requests).encode(), capture_output=True, check=False
+    )
     assert done.returncode == 0, done.stderr.decode()
     return json.loads(done.stdout)
 
@@ -41,7 +44,12 @@ def test_a_proof_has_to_tell_what_the_player_saw(bundle):
     stories = {"none": copy.deepcopy(bundle)}
     for part in ("commit", "open", "seals", "table", "contributions", "hands", "record", "signed"):
         stories[part] = copy.deepcopy(bundle) | {part: other[part]}
-    stories["void"] = copy.deepcopy(bundle) | {"record": None}
+    stories["no record"] = copy.deepcopy(bundle) | {"record": None}
+    voids = {
+        reason: played(STANDARD, label="story", plays=3, reason=reason, **terms) for reason in ("expired", "failed")
+    }
+    for reason, void in voids.items():
+        stories[reason] = copy.deepcopy(bundle) | {"outcome": void["outcome"]}
     stories["signature"] = copy.deepcopy(bundle)
     next(move for move in stories["signature"]["signed"] if f"\nseat {SEAT}\n" in move["statement"])["signature"] = (
         "0" * 128
@@ -49,6 +57,7 @@ def test_a_proof_has_to_tell_what_the_player_saw(bundle):
     answers = ask(*({"bundle": bundle, "seat": SEAT, "shown": shown} for shown in stories.values()))
     found = dict(zip(stories, answers, strict=True))
     assert len(found.pop("none")["same"]) == 8
+    assert "a mark against the operator" in found.pop("failed")["mark"]
     expected = {
         "commit": "another commitment",
         "open": "another open statement",
@@ -58,7 +67,8 @@ def test_a_proof_has_to_tell_what_the_player_saw(bundle):
         "hands": "dealt other cards",
         "record": "another pass",
         "signed": "other signatures",
-        "void": "cannot be read",
+        "no record": "cannot be read",
+        "expired": "the deal ended as void, expired",
         "signature": "other signatures",
     }
     for part, why in expected.items():

@@ -173,8 +173,8 @@ def test_the_table_is_drawn_from_the_bundle(visit):
     """The hand lies beside its proof, marked where a check failed; a bundle that cannot be drawn keeps its checks."""
     page = visit().open("/verify")
     page.evaluate(
-        "fairdeal.hand = { storyOfBundle: (bundle) => bundle.hands[0].join(' '),"
-        " TableView: class { constructor(story) { this.node = fairdeal.dom.element('p', {}, story); } } }; null"
+        "fairdeal.drawings.drawingOf = () => ({ storyOfBundle: (bundle) => bundle.hands[0].join(' '),"
+        " TableView: class { constructor(story) { this.node = fairdeal.dom.element('p', {}, story); } } }); null"
     )
     table = page.locator("#table")
     verify(page, WHOLE_DEAL)

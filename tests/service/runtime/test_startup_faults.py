@@ -8,7 +8,7 @@ import pytest
 from fairdeal.engine.protocol import parse_outcome
 from fairdeal.engine.protocol.commitment import commitment
 from fairdeal.service.context import Service
-from fairdeal.service.keys import durable_file
+from fairdeal.service.files import durable_file
 from fairdeal.service.keys.key_file import KeyFile
 from fairdeal.service.numbers.issuing import issue
 from fairdeal.service.runtime.startup import clean_stop, prepare

@@ -1,17 +1,35 @@
-"""Runs verify.js in Node.js, many questions at a time."""
+"""Runs the scripts that are served in Node.js, many questions at a time."""
 
 import json
 import subprocess
+import tempfile
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
+from fairdeal.service.pages import assets
+
 DRIVER = Path(__file__).with_name("driver.js")
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory:
+    folder = tempfile.TemporaryDirectory(prefix="fairdeal-scripts-")
+    for name in assets.JOINED:
+        Path(folder.name, name).write_text(assets.text(name), encoding="utf-8")
+    return folder
+
+
+def script(name: str) -> Path:
+    """A joined script as it is served, in a file: ``verify.js`` or ``core.js``."""
+    return Path(_folder().name, name)
 
 
 def ask(requests: Iterable[dict]) -> list:
     """The answers of driver.js to the requests, in their order."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
-    done = subprocess.run(["node", DRIVER], input=lines.encode(), capture_output=True, check=False)
+    command = ["node", DRIVER, script("core.js"), script("verify.js")]
+    done = subprocess.run(command, input=lines.encode(), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     return [json.loads(line) for line in done.stdout.splitlines()]
 

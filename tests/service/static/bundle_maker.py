@@ -15,6 +15,8 @@ from fairdeal.engine.cards import card_of
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 
+COSIGNED = 1_796_100_000
+"""When the witness cosigns: after every deal of these tests has expired."""
 NUMBERS_AFTER = 5  # how many leaves a test's log has beyond the one that is proved
 
 
@@ -28,9 +30,30 @@ def text_hash(text: str) -> str:
     return sha256(text.encode()).hex()
 
 
+DEFAULTS = {
+    "removed": [],
+    "jokers": 0,
+    "pass_count": 3,
+    "pass_cycle": [1, -1, 2, 0],
+    "opening": "lowest-club",
+    "first_trick_points": "unless-only-points",
+    "hearts_must_be_broken": True,
+    "hearts_broken_by": "heart-played",
+    "queen_breaks_hearts": False,
+    "hearts_led_from_points_only": False,
+    "heart_points": "one",
+    "card_points": {"QS": 13},
+    "moon": "others-add",
+    "target": 100,
+    "exact_target_resets_to": None,
+}
+"""What an option of Hearts means that a ruleset leaves out (rules.md)."""
+
+
 def canonical(ruleset: dict) -> str:
-    """RFC 8785 of a ruleset: its keys and strings are plain ASCII."""
-    return json.dumps(ruleset, sort_keys=True, separators=(",", ":"))
+    """RFC 8785 of a ruleset without its defaults: its keys and strings are plain ASCII."""
+    kept = {option: value for option, value in ruleset.items() if option not in DEFAULTS or DEFAULTS[option] != value}
+    return json.dumps(kept, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass
@@ -92,12 +115,12 @@ class Origin:
     def policy(self) -> str:
         return f"witness w1 {self.witness.vkey}\nquorum w1\n"
 
-    def proof(self, log: Signer, statement: str, index: int, size: int | None = None) -> str:
+    def proof(self, log: Signer, statement: str, index: int, size: int | None = None, cosigned: int = COSIGNED) -> str:
         """A C2SP tlog-proof of the statement at ``index``, in a tree whose other leaves nobody needs to know."""
         size = index + NUMBERS_AFTER if size is None else size
         root, path = tree_around(sha256(b"\0", statement.encode()), index, size)
         text = f"{log.name}\n{size}\n{base64.b64encode(root).decode()}\n"
-        checkpoint = log.note(text) + self.witness.cosignature(text, 1796000100)
+        checkpoint = log.note(text) + self.witness.cosignature(text, cosigned)
         lines = "".join(base64.b64encode(node).decode() + "\n" for node in path)
         return f"c2sp.org/tlog-proof@v1\nindex {index}\n{lines}\n{checkpoint}"
 
@@ -228,13 +251,19 @@ def shuffled(deck: Sequence[str], seed: bytes, table: str) -> list[str]:
 
 def deck_of(ruleset: dict) -> list[str]:
     """The deck in deck order."""
-    names = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"] + ["XC", "XD"][: ruleset["jokers"]]
-    return [name for name in names if name not in ruleset["removed"]]
+    full = DEFAULTS | ruleset
+    names = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"] + ["XC", "XD"][: full["jokers"]]
+    return [name for name in names if name not in full["removed"]]
 
 
 def pass_line(seat: int, to: int, names: Sequence[str], order: Sequence[str]) -> str:
     """A pass line of a record, its cards in deck order."""
     return f"pass {seat} {to} {' '.join(sorted(names, key=order.index))}\n"
+
+
+def _engine_ruleset(options: dict) -> Ruleset:
+    """The engine's ruleset of complete options; the engine says which moves are legal, and nothing else here."""
+    return Ruleset.from_object({option: value for option, value in options.items() if option != "game"})
 
 
 def played(
@@ -251,7 +280,7 @@ def played(
     by: str = "seats",
     plays: int | None = None,
     passed: bool = True,
-    game: str = "-",
+    sheet: str = "-",
     times: tuple[int, int] = (1796000000, 1796086400),
     reason: str = "expired",
     logged: bool = True,
@@ -265,12 +294,13 @@ def played(
     seed = sha256(b"seed", label.encode())
     count = ruleset["players"]
     order = deck_of(ruleset)
+    options = DEFAULTS | ruleset
     head = f"{origin.name}\n{number}\n"
 
     rules = sha256(canonical(ruleset).encode()).hex()
     open_ = (
         f"fairdeal/v1 open\n{head}rules {rules}\nhand {hand}\ncontributors {' '.join(map(str, contributors))}\n"
-        f"sealed {'yes' if sealed else 'no'}\nopener {opener}\nbeacon -\ntimes {times[0]} {times[1]}\ngame {game}\n"
+        f"sealed {'yes' if sealed else 'no'}\nopener {opener}\nbeacon -\ntimes {times[0]} {times[1]}\nsheet {sheet}\n"
     )
     nonces = {seat: sha256(b"nonce", label.encode(), bytes([seat])).hex() for seat in contributors}
     seals = None
@@ -293,13 +323,13 @@ def played(
             text = f"fairdeal/v1 move\n{head}table {text_hash(table)}\nseat {seat}\n{move}\nafter {after}\n"
             signed.append({"statement": text, "signature": signers[seat].private.sign(text.encode()).hex()})
 
-    state = Hand(Ruleset.from_object(ruleset), hand, [[card_of(name) for name in names] for names in dealt])
+    state = Hand(_engine_ruleset(options), hand, [[card_of(name) for name in names] for names in dealt])
     start = f"fairdeal/v1 record\n{head}by {by}\n"
     passes: list[tuple[int, int, str]] = []
-    offset = ruleset["pass_cycle"][(hand - 1) % len(ruleset["pass_cycle"])]
+    offset = options["pass_cycle"][(hand - 1) % len(options["pass_cycle"])]
     if offset and passed:
         for seat in range(count):
-            names = sorted(chance.sample(dealt[seat], ruleset["pass_count"]), key=order.index)
+            names = sorted(chance.sample(dealt[seat], options["pass_count"]), key=order.index)
             state.give(seat, [card_of(name) for name in names])
             to = (seat + offset) % count
             passes.append((seat, to, pass_line(seat, to, names, order)))
@@ -328,7 +358,7 @@ def played(
     if complete:
         outcome = f"fairdeal/v1 reveal\n{head}seed {seed.hex()}\ntable {text_hash(table)}\nrecord {text_hash(record)}\n"
     else:
-        waiting = "-" if reason == "abandoned" else " ".join(map(str, state.to_act))
+        waiting = " ".join(map(str, state.to_act)) if reason == "expired" else "-"
         outcome = (
             f"fairdeal/v1 void\n{head}reason {reason}\nseats {waiting}\nseed {seed.hex()}\nopen {text_hash(open_)}\n"
             f"seals {text_hash(seals) if seals else '-'}\ntable {text_hash(table)}\nrecord {text_hash(record)}\n"
@@ -369,6 +399,7 @@ def without_table(
     contributed: Sequence[int] = (),
     reason: str = "expired",
     waiting: str = "-",
+    opener: str = "blind",
     opened: bool = True,
     logged: bool = True,
 ) -> dict:
@@ -379,7 +410,7 @@ def without_table(
     rules = sha256(canonical(ruleset).encode()).hex()
     open_ = (
         f"fairdeal/v1 open\n{head}rules {rules}\nhand 1\ncontributors {' '.join(map(str, contributors))}\n"
-        f"sealed {'yes' if sealed else 'no'}\nopener blind\nbeacon -\ntimes 1796000000 1796086400\ngame -\n"
+        f"sealed {'yes' if sealed else 'no'}\nopener {opener}\nbeacon -\ntimes 1796000000 1796086400\nsheet -\n"
     )
     nonces = {seat: sha256(b"nonce", label.encode(), bytes([seat])).hex() for seat in contributors}
     lines = [f"seat {seat} {seal_of(open_, seat, nonce)}\n" for seat, nonce in nonces.items()]

@@ -10,7 +10,8 @@ from tests.service.static.bundle_maker import Origin, deck_of, played, without_t
 PRESETS = json.loads((Path(__file__).parents[2] / "vectors" / "presets.json").read_text(encoding="utf-8"))
 ORIGIN = Origin("deals.example.com")
 STANDARD = next(preset["ruleset"] for preset in PRESETS if preset["preset"] == "standard")
-REASONS = ("expired", "abandoned")
+REASONS = ("expired", "failed", "abandoned")
+"""Why a deal with a table may be void; a blind opener cannot abandon it."""
 
 # What no preset has: each option's other values, alone and together.
 OWN = [
@@ -43,7 +44,7 @@ def valid(count: int) -> Iterator[dict]:
         yield played(
             ruleset,
             label=label,
-            number=chance.choice([1, 2, 255, 256, 257, 2**53 - 1, chance.randrange(1, 2**40)]),
+            number=chance.choice([1, 2, 255, 256, 257, 2**53 - 6, chance.randrange(1, 2**40)]),
             hand=chance.randint(1, 12),
             contributors=contributors,
             sealed=chance.random() < 0.5,
@@ -52,20 +53,20 @@ def valid(count: int) -> Iterator[dict]:
             by="opener" if whole and not keyed and opener == "sighted" and i % 2 else "seats",
             plays=None if whole else chance.randrange(cards),
             passed=whole or i % 8 != 7,
-            game=chance.choice(["-", f"{chance.getrandbits(128):032x} {chance.randint(1, 9)}"]),
-            reason=chance.choice(REASONS),
+            sheet=chance.choice(["-", f"{chance.getrandbits(128):032x} {chance.randint(1, 9)}"]),
+            reason=chance.choice(REASONS if opener == "sighted" else REASONS[:-1]),
             logged=logged,
         )
 
 
 def before_cards(ruleset: dict, label: str, chance: random.Random, *, logged: bool) -> dict:
-    """A void before cards were dealt: never opened, not sealed by all, or a contribution withheld."""
+    """A void before cards were dealt: never opened, not sealed by all, or a contribution missing."""
     seats = range(ruleset["players"])
-    kind = chance.choice(["unclaimed", "unsealed", "sealing", "withheld", "abandoned"])
+    kind = chance.choice(["unclaimed", "unsealed", "sealing", "withheld", "abandoned", "failed"])
     contributors = sorted(chance.sample(seats, chance.randint(2, len(seats))))
     if kind == "unclaimed":
         return without_table(ruleset, label=label, opened=False, reason="unclaimed", logged=logged)
-    if kind in {"withheld", "abandoned"}:
+    if kind in {"withheld", "abandoned", "failed"}:
         given = sorted(chance.sample(contributors, chance.randrange(len(contributors))))
         missing = [seat for seat in contributors if seat not in given]
         return without_table(
@@ -75,6 +76,7 @@ def before_cards(ruleset: dict, label: str, chance: random.Random, *, logged: bo
             seals_in=True,
             contributed=given,
             reason=kind,
+            opener="sighted" if kind == "abandoned" else "blind",
             waiting=" ".join(map(str, missing)) if kind == "withheld" else "-",
             logged=logged,
         )

@@ -1,37 +1,29 @@
-"""Writes the known bundle that verify.js tests itself with: ``python -m tests.service.static.self_test_bundle``."""
+"""Writes the known bundle that the verifier tests itself with: ``python -m tests.service.static.self_test_bundle``."""
 
 import json
 from pathlib import Path
 
 from tests.service.static.bundle_maker import Origin, deck_of, played
 
-VERIFY_JS = Path(__file__).parents[3] / "service" / "static" / "verify.js"
-BEGIN = "const KNOWN = "
-END = ";\n/* END OF SELF-TEST BUNDLE */"
+KNOWN_BUNDLE = Path(__file__).parents[3] / "service" / "static" / "verifier" / "known_bundle.js"
+TITLE = (
+    "/* A known bundle, and a witness policy that it satisfies: written by tests/service/static/self_test_bundle.py. */"
+)
 
-# A deck of fifteen cards keeps the bundle small; it has passes, seals, keyed and keyless seats, and a silent one.
+# A deck of fifteen cards keeps the bundle small; it has passes, seals, keyed and keyless seats, and a silent one;
+# and an option that is written out at its default.
 SMALL = {
+    "game": "hearts",
     "players": 3,
-    "removed": [name for name in deck_of({"jokers": 0, "removed": []}) if name[1] != "H" and name not in {"2C", "QS"}],
-    "jokers": 0,
+    "removed": [name for name in deck_of({}) if name[1] != "H" and name not in {"2C", "QS"}],
     "pass_count": 1,
     "pass_cycle": [1, -1, 0],
-    "opening": "lowest-club",
-    "first_trick_points": "unless-only-points",
-    "hearts_must_be_broken": True,
-    "hearts_broken_by": "heart-played",
-    "queen_breaks_hearts": False,
-    "hearts_led_from_points_only": False,
-    "heart_points": "one",
-    "card_points": {"QS": 13},
     "moon": "others-add",
-    "target": 100,
-    "exact_target_resets_to": None,
 }
 
 
-def known() -> str:
-    """The known bundle and the witness policy it satisfies, as a JavaScript literal."""
+def module() -> str:
+    """The module that holds the known bundle and the witness policy it satisfies."""
     origin = Origin("self-test.invalid", "self-test")
     bundle = played(
         SMALL,
@@ -43,15 +35,9 @@ def known() -> str:
         opener="blind",
         keyed=(0, 2),
     )
-    return json.dumps({"policy": origin.policy, "bundle": bundle}, indent=1)
-
-
-def with_known(source: str) -> str:
-    """The script's source with the known bundle in its place."""
-    before, rest = source.split(BEGIN, 1)
-    _, after = rest.split(END, 1)
-    return before + BEGIN + known() + END + after
+    # ASCII alone: in a string of JavaScript, as in JSON.
+    return f"{TITLE}\n\nexport const KNOWN = {json.dumps({'policy': origin.policy, 'bundle': bundle}, indent=1)};\n"
 
 
 if __name__ == "__main__":
-    VERIFY_JS.write_text(with_known(VERIFY_JS.read_text(encoding="utf-8")), encoding="utf-8")
+    KNOWN_BUNDLE.write_text(module(), encoding="utf-8")

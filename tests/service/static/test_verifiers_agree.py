@@ -84,7 +84,8 @@ def test_every_reason_of_a_void():
         "sealed": (True, False),
         "seals_in": (True, False),
         "contributed": ((), (0,), (0, 2)),
-        "reason": ("unclaimed", "abandoned", "expired", "withheld"),
+        "reason": ("unclaimed", "abandoned", "expired", "withheld", "failed"),
+        "opener": ("blind", "sighted"),
         "waiting": ("-", "0", "2", "0 2", "1", "5"),
     }
     cases: list[Case] = []

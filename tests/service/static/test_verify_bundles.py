@@ -64,7 +64,7 @@ def test_the_commonest_human_error_is_named():
     ((_, _, bundle),) = spoiled(DEAL, {"it": WHOLE["the commitment as the seed"]})
     (report,) = verify([bundle])
     detail = next(check["detail"] for check in report["checks"] if check["name"] == "commitment-opens")
-    assert detail == "the outcome has the commitment where the seed belongs"
+    assert detail == "the outcome's seed is the commitment: a commitment was pasted where the seed belongs"
 
 
 WITHHELD = without_table(STANDARD, label="withheld", seals_in=True, contributed=(0,), reason="withheld", waiting="2")
@@ -198,8 +198,15 @@ UNREADABLE = {
     "no JSON": "fairdeal/v1",
     "a list": "[]",
     "null": "null",
-    "another protocol": json.dumps(DEAL | {"protocol": "fairdeal/v2"}),
-    "no protocol": json.dumps({key: value for key, value in DEAL.items() if key != "protocol"}),
+    "another protocol": json.dumps(DEAL).replace("fairdeal/v1", "fairdeal/v10"),
+    "no protocol": json.dumps({"number": 17}),
+    "an integer of 2^53": json.dumps(DEAL).replace('"number": 17', '"number": 9007199254740992'),
+    "a fraction": json.dumps(DEAL).replace('"number": 17', '"number": 17.0'),
+    "an exponent": json.dumps(DEAL).replace('"number": 17', '"number": 17e0'),
+    "a number beyond doubles": json.dumps(DEAL).replace('"number": 17', '"number": 1e400'),
+    "minus nothing": json.dumps(DEAL).replace('"points": [', '"points": [-0, '),
+    "17 levels": json.dumps(DEAL).replace('"hand": 1', '"hand": ' + "[" * 16 + "]" * 16),
+    "more than a mebibyte": json.dumps(DEAL) + " " * 2**20,
     "a far too long integer": json.dumps(DEAL).replace('"number": 17', '"number": ' + "1" * 20),
     "a key twice": json.dumps(DEAL)[:-1] + ', "number": 17}',
     "a key twice, deeper": json.dumps(DEAL).replace('"target": 100', '"target": 50, "target": 100'),
@@ -226,6 +233,14 @@ def test_unreadable_input_is_no_success():
         assert report["exit_code"] == 2, name
         assert report["error"], name
         assert report["checks"] == [], name
+
+
+def test_the_loose_protocol_excuses_nothing():
+    """A bundle of fairdeal/v1 statements that calls itself another protocol, or none, fails its commit."""
+    without = {name: value for name, value in DEAL.items() if name != "protocol"}
+    for report in verify([DEAL | {"protocol": "fairdeal/v2"}, DEAL | {"protocol": None}, without], vkeys=ORIGIN.vkeys):
+        assert results(report)["commit-logged"] == "fail"
+        assert report["exit_code"] == 1
 
 
 def test_an_empty_bundle_fails():

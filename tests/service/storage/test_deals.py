@@ -31,14 +31,7 @@ def test_a_committed_number_has_its_row(database):
     """A committed number is there with its commitment and its secret and nothing else; one that is not committed is not."""
     row = fetch(database, 1)
     assert row is not None
-    assert (row.number, row.state, row.revision, row.ply, row.plays, row.by_opener) == (
-        1,
-        "committed",
-        0,
-        0,
-        b"",
-        False,
-    )
+    assert (row.number, row.state, row.revision, row.moves, row.by_opener) == (1, "committed", 0, b"", False)
     assert (len(row.commitment), len(row.secret)) == (32, deals.SECRET_BYTES + 28)
     assert row.open_note is None
     assert fetch(database, 129) is None
@@ -58,14 +51,11 @@ def test_every_value_comes_back_as_it_went_in(database):
         "claims": '{"0": null}',
         "seals": "{}",
         "nonces": "{}",
-        "passes": "{}",
-        "plays": bytes([0, 53, 255]),
-        "ply": 3,
-        "signatures": os.urandom(64),
+        "moves": bytes([0, 53, 255]) + os.urandom(64),
         "by_opener": True,
         "outcome": "void\n",
         "outcome_index": 2**53 - 1,
-        "game_id": "ab" * 16,
+        "sheet_id": "ab" * 16,
         "attempt": 2,
     }
     assert change(database, fetch(database, 1), **stored)
@@ -88,27 +78,6 @@ def test_a_column_that_is_not_there_is_an_error(database):
     """A misspelt column does not pass for a change."""
     with pytest.raises(CompileError, match="stat"):
         change(database, fetch(database, 1), stat="sealing")
-
-
-def test_plays_are_appended_one_by_one(database):
-    """Each play adds its card and its signature; cards of any value, a joker's 0 too, keep their place."""
-    signature = os.urandom(64)
-    for card, signed in ((0, None), (53, signature), (28, None)):
-        row = fetch(database, 1)
-        assert database.write(
-            lambda conn, row=row, card=card, signed=signed: deals.append_play(conn, row, card, signed)
-        )
-    row = fetch(database, 1)
-    assert (row.plays, row.ply, row.signatures) == (bytes([0, 53, 28]), 3, signature)
-
-
-def test_a_play_is_appended_once(database):
-    """Two plays that were judged on one reading: the second is refused, and changes that came with it are not made."""
-    row = fetch(database, 1)
-    assert database.write(lambda conn: deals.append_play(conn, row, 1, None))
-    assert not database.write(lambda conn: deals.append_play(conn, row, 2, None, state="revealed"))
-    stored = fetch(database, 1)
-    assert (stored.plays, stored.state) == (b"\x01", "committed")
 
 
 def listed(database, function, edge, limit, states):
@@ -152,8 +121,8 @@ def test_a_claimed_token_is_known_everywhere(database):
 
 
 def test_a_row_does_not_show_what_it_holds(database):
-    """Neither the secret, nor the cards passed and played, nor the claims are in a repr."""
-    assert change(database, fetch(database, 1), claims="CLAIMS", passes="PASSES", plays=b"PLAYS", nonces="NONCES")
+    """Neither the secret, nor the moves, nor the claims are in a repr."""
+    assert change(database, fetch(database, 1), claims="CLAIMS", moves=b"MOVES", nonces="NONCES")
     row = fetch(database, 1)
     assert repr(row) == "<DealRow 1 committed revision 1>"
 

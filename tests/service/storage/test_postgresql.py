@@ -6,6 +6,8 @@ from sqlalchemy import text
 from fairdeal.service.storage.database import Busy
 from fairdeal.service.storage.kinds import open_database
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def database_kind():

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from fairdeal.service.storage import sheets as games
+from fairdeal.service.storage import sheets
 from fairdeal.service.storage.database import Again, Busy
 
-ROW = games.GameRow(
+ROW = sheets.SheetRow(
     id="0" * 31 + "1",
     revision=0,
     token_hash=b"t" * 32,
@@ -23,36 +23,36 @@ ROW = games.GameRow(
 
 def test_a_change_of_what_was_changed_meanwhile_is_judged_again(database):
     """Every change is a compare-and-set: on an old version it is turned away, and the newer one stays."""
-    database.write(lambda conn: games.create(conn, ROW))
-    database.write(lambda conn: games.change(conn, ROW, rows="[1]", deal=7, attempts='{"1": 1}'))
+    database.write(lambda conn: sheets.create(conn, ROW))
+    database.write(lambda conn: sheets.change(conn, ROW, rows="[1]", deal=7, attempts='{"1": 1}'))
 
     def late(conn):
         with pytest.raises(Again):
-            games.change(conn, ROW, rows="[2]", deal=None, attempts="{}")
+            sheets.change(conn, ROW, rows="[2]", deal=None, attempts="{}")
 
     database.write(late)
-    stored = database.read(lambda conn: games.fetch(conn, ROW.id))
+    stored = database.read(lambda conn: sheets.fetch(conn, ROW.id))
     assert stored == replace(ROW, revision=1, rows="[1]", deal=7, attempts='{"1": 1}')
 
 
-def test_a_key_creates_one_game(database):
-    """Two games with one idempotency key cannot be; the second call is judged anew, on what is there by then."""
-    database.write(lambda conn: games.create(conn, ROW))
+def test_a_key_creates_one_sheet(database):
+    """Two sheets with one idempotency key cannot be; the second call is judged anew, on what is there by then."""
+    database.write(lambda conn: sheets.create(conn, ROW))
     with pytest.raises(Busy):
-        database.write(lambda conn: games.create(conn, replace(ROW, id="0" * 31 + "2")))
-    assert database.read(lambda conn: games.created_with(conn, ROW.key_hash)).id == ROW.id
-    assert database.read(lambda conn: games.fetch(conn, "0" * 31 + "2")) is None
+        database.write(lambda conn: sheets.create(conn, replace(ROW, id="0" * 31 + "2")))
+    assert database.read(lambda conn: sheets.created_with(conn, ROW.key_hash)).id == ROW.id
+    assert database.read(lambda conn: sheets.fetch(conn, "0" * 31 + "2")) is None
 
 
 def test_keys_are_forgotten_after_a_day(database):
-    """Not a second before; the game stays."""
-    database.write(lambda conn: games.create(conn, ROW))
+    """Not a second before; the sheet stays."""
+    database.write(lambda conn: sheets.create(conn, ROW))
     day = 24 * 60 * 60
-    assert database.write(lambda conn: games.purge_keys(conn, ROW.created_at + day - 1, 10)) == 0
-    assert database.write(lambda conn: games.purge_keys(conn, ROW.created_at + day, 10)) == 1
-    assert database.read(lambda conn: games.fetch(conn, ROW.id)) == replace(ROW, key_hash=None)
+    assert database.write(lambda conn: sheets.purge_keys(conn, ROW.created_at + day - 1, 10)) == 0
+    assert database.write(lambda conn: sheets.purge_keys(conn, ROW.created_at + day, 10)) == 1
+    assert database.read(lambda conn: sheets.fetch(conn, ROW.id)) == replace(ROW, key_hash=None)
 
 
 def test_a_row_shows_no_secret():
-    """What may get into a log names the game alone."""
-    assert repr(ROW) == f"<GameRow {ROW.id} revision 0>"
+    """What may get into a log names the sheet alone."""
+    assert repr(ROW) == f"<SheetRow {ROW.id} revision 0>"

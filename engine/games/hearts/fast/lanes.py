@@ -90,10 +90,10 @@ class LaneReader:
 
     def points(self, plays: bytes) -> tuple[int, ...] | None:
         """The points by seat, after the moon rule; None unless every card is played, and legally."""
-        owner_by_card = self.owner_by_card(plays)
-        return None if owner_by_card is None else hand_points(self._ruleset, bytes.maketrans(plays, owner_by_card))
+        takers = self.takers(plays)
+        return None if takers is None else hand_points(self._ruleset, bytes.maketrans(plays, takers))
 
-    def owner_by_card(self, plays: bytes) -> bytes | None:
+    def takers(self, plays: bytes) -> bytes | None:
         """The seat that takes each play's card, a byte a ply; None unless every card is played, and legally."""
         layout, ruleset = self._layout, self._ruleset
         if len(plays) != layout.cards or self._deck.translate(None, plays):
@@ -116,8 +116,8 @@ class LaneReader:
         last = (strengths >> layout.last_trick_bits).to_bytes(ruleset.players, "little")
         last_winner = key_bytes[layout.last_trick + last.index(max(last))]
         winners = keys >> layout.trick_bits & layout.lead | last_winner << layout.last_trick_bits
-        owner_by_card = (winners & seat_bits) * spread
-        winning = ((owner_by_card ^ due) & seat_bits) + nonzero & high ^ high
+        takers = (winners & seat_bits) * spread
+        winning = ((takers ^ due) & seat_bits) + nonzero & high ^ high
         best = strengths & (winning - (winning >> 7))
         # Only one lane of a trick is left: the trick's lanes add up to it in the last.
         best = (best * spread >> layout.last_place_bits & layout.lead) * spread
@@ -152,7 +152,7 @@ class LaneReader:
                 unbroken = heart_leads & ((breaking & -breaking) * 2 - 1)
                 if unbroken and not self._heart_leads_allowed(plays, key_bytes, unbroken):
                     return None
-        return (owner_by_card >> 2).to_bytes(layout.cards, "little")
+        return (takers >> 2).to_bytes(layout.cards, "little")
 
     def _discards_allowed(self, plays: bytes, keys: bytes) -> bool:
         """Whether the rule book allows every card of the first trick that does not follow suit."""

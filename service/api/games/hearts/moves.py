@@ -4,8 +4,10 @@ from typing import Any
 
 from fairdeal.service.api.statements import OutcomeStatementSchema
 from fairdeal.service.context import Service
-from fairdeal.service.deals import passing, playing, recording
+from fairdeal.service.deals import recording
 from fairdeal.service.deals.access import Admission
+from fairdeal.service.deals.moves import make_move
+from fairdeal.service.games.hearts.moves import PassCards, PlayCard, WholeHand
 from fairdeal.service.http.callers import holds
 from fairdeal.service.http.fields import (
     CardField,
@@ -73,12 +75,12 @@ class RecordBodySchema(BodySchema):
     body=Body(PassBodySchema(), example({"cards": ["QS", "AS", "KH"]})),
     problems=(409,),
 )
-def put_pass(service: Service, caller: Admission, body: dict[str, Any]) -> dict[str, object]:
+def put_pass(service: Service, caller: Admission, body: dict[str, Any], seat: int) -> dict[str, object]:
     """Pass cards.
 
     Nobody sees what comes before all have passed. A pass is final.
     """
-    return passing.pass_cards(service, caller, body["cards"], body.get("signature"))
+    return make_move(service, caller, PassCards(seat, body["cards"], body.get("signature")))
 
 
 @group.put("/deals/<number:number>/plays/<ply:ply>")
@@ -93,7 +95,8 @@ def put_play(service: Service, caller: Admission, body: dict[str, Any], ply: int
 
     Plies count from 0. A play out of turn or against the rules is refused, with the rule, and changes nothing.
     """
-    return playing.play(service, caller, ply, body["card"], body.get("signature"))
+    assert caller.seat is not None
+    return make_move(service, caller, PlayCard(caller.seat, ply, body["card"], body.get("signature")))
 
 
 @group.put("/deals/<number:number>/record")
@@ -108,4 +111,4 @@ def put_record(service: Service, caller: Admission, body: dict[str, Any]) -> dic
 
     For a sighted opener whose client played it locally: all of it is legal and complete, or nothing is stored.
     """
-    return recording.record(service, caller, body["passes"], body["plays"])
+    return recording.record(service, caller, WholeHand(body["passes"], body["plays"]))

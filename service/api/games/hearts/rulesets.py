@@ -6,8 +6,10 @@ from typing import Any, Final
 from marshmallow import Schema, fields
 from marshmallow.validate import Length, OneOf, Range
 
+from fairdeal.engine.games.hearts import HEARTS
 from fairdeal.engine.games.hearts.bounds import (
     CHOICES,
+    GAME,
     MAX_CARD_POINTS,
     MAX_CYCLE,
     MAX_REMOVED,
@@ -15,7 +17,6 @@ from fairdeal.engine.games.hearts.bounds import (
     SCORED_CARDS,
     SWITCHES,
 )
-from fairdeal.engine.games.hearts.presets import PRESETS
 from fairdeal.service.http.fields import CardField, CardName, Truth, Whole, chosen
 from fairdeal.service.http.schemas import BodySchema, ResponseSchema
 
@@ -48,6 +49,7 @@ _CARD_POINTS: Final = _card_points()
 
 def _options(card: "Callable[[], fields.String]") -> dict[str, Any]:
     return {
+        "game": chosen(GAME, metadata={"description": "The game that the ruleset is of."}),
         "players": Whole(validate=Range(3, 6), metadata={"description": "How many seats."}),
         "removed": fields.List(
             card(),
@@ -84,16 +86,16 @@ class HeartsRulesetSchema(_Shown):  # type: ignore[misc, valid-type]  # made abo
 
 
 class HeartsRulesetBodySchema(_Body):  # type: ignore[misc, valid-type]  # made above
-    """A whole ruleset of Hearts; cards may be spelled freely."""
+    """A ruleset of Hearts: what is left out has its default, and cards may be spelled freely."""
 
     def on_bind_field(self, field_name: str, field_obj: "fields.Field[Any]") -> None:
-        """Require every option."""
-        field_obj.required = True
+        """Require what has no default."""
+        field_obj.required = field_name in ("game", "players")
 
 
 class PresetChoiceSchema(_Body):  # type: ignore[misc, valid-type]  # made above
     """A preset, at a number of players, with some options replaced."""
 
     preset = fields.String(
-        required=True, validate=OneOf(tuple(PRESETS)), metadata={"description": "The name of the preset."}
+        required=True, validate=OneOf(tuple(HEARTS.presets)), metadata={"description": "The name of the preset."}
     )

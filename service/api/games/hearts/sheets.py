@@ -120,7 +120,7 @@ ENTRY: Final = Body(HandBodySchema(), _EXAMPLES)
 group = Group("moons", "The shooter's choice on a score sheet")
 
 
-@group.put("/games/<string(length=32):game>/hands/<row:hand>/moon")
+@group.put("/sheets/<string(length=32):sheet>/hands/<row:hand>/moon")
 @operation(
     Returns(EnteredHandSchema(), "The row, as it counts now"),
     requires=holds_token(of_row=True),
@@ -128,9 +128,9 @@ group = Group("moons", "The shooter's choice on a score sheet")
     headers=(MATCH_PARAMETER,),
     problems=(409, 412, 428),
 )
-def put_moon(service: Service, body: dict[str, Any], game: str, hand: int) -> dict[str, object]:
+def put_moon(service: Service, body: dict[str, Any], sheet: str, hand: int) -> dict[str, object]:
     """Choose how a moon is scored.
 
     Where the ruleset leaves it to the shooter; until then the others' points go up.
     """
-    return writing.choose(service, game, hand, body["choice"], if_match())
+    return writing.choose(service, sheet, hand, body["choice"], if_match())

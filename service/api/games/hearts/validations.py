@@ -1,5 +1,6 @@
 """`/v1/validations`: is this sequence of passes and plays legal?"""
 
+from functools import partial
 from typing import Any, Final
 
 from marshmallow import fields
@@ -14,6 +15,7 @@ from fairdeal.service.api.games.hearts.sequences import (
 from fairdeal.service.api.games.hearts.views import Rule, TrickSchema
 from fairdeal.service.context import Service
 from fairdeal.service.deals.info import MAX_VALIDATION_BYTES
+from fairdeal.service.deals.past import past_hand
 from fairdeal.service.games.hearts.validations import validate
 from fairdeal.service.http.bodies import load
 from fairdeal.service.http.errors import document_of
@@ -126,7 +128,7 @@ _EXAMPLES: Final = {
         "summary": "A whole hand as a line, by another ruleset",
         "value": {
             "ruleset": {"preset": "omnibus"},
-            "pbn": "0:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.654 5432.5432.5432.32; play 2C",
+            "pbn": "0:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2; play 2C",
         },
     },
     "many": {
@@ -157,16 +159,20 @@ def validate_sequences(service: Service, body: dict[str, Any]) -> dict[str, obje
     tricks, the points, the moon, and who is next. Nothing is stored.
     """
     if "items" not in body:
-        return validate(service, body)
+        return _judge(service, body)
     sequences = body["items"]
     most = max(1, min(MOST_FAULTS, MOST_FAULTS_OF_ALL // len(sequences)))
     return {"items": [_judged(service, sequence, f"#/items/{index}", most) for index, sequence in enumerate(sequences)]}
 
 
+def _judge(service: Service, sequence: dict[str, Any]) -> dict[str, object]:
+    return validate(sequence, partial(past_hand, service))
+
+
 def _judged(service: Service, sequence: object, place: str, most: int) -> dict[str, object]:
     """What there is to say of one of many; a problem with it is told in its place, and does not touch the others."""
     try:
-        return validate(service, read_sequence(sequence))
+        return _judge(service, read_sequence(sequence))
     except Problem as problem:
         document = document_of(problem)
         errors: Any = document.get("errors")

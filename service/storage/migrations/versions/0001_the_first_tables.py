@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Bring a store from the revision before to this one."""
+    """Make every table."""
     op.create_table(
         "claims",
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -37,14 +37,11 @@ def upgrade() -> None:
         sa.Column("claims", sa.Text(), nullable=True),
         sa.Column("seals", sa.Text(), nullable=True),
         sa.Column("nonces", sa.Text(), nullable=True),
-        sa.Column("passes", sa.Text(), nullable=True),
-        sa.Column("plays", sa.LargeBinary(), nullable=False),
-        sa.Column("ply", sa.SmallInteger(), nullable=False),
-        sa.Column("signatures", sa.LargeBinary(), nullable=False),
+        sa.Column("moves", sa.LargeBinary(), nullable=False),
         sa.Column("by_opener", sa.Boolean(), nullable=False),
         sa.Column("outcome", sa.Text(), nullable=True),
         sa.Column("outcome_index", sa.BigInteger(), nullable=True),
-        sa.Column("game_id", sa.Text(), nullable=True),
+        sa.Column("sheet_id", sa.Text(), nullable=True),
         sa.Column("attempt", sa.Integer(), nullable=True),
         sa.PrimaryKeyConstraint("number", name=op.f("pk_deals")),
     )
@@ -93,4 +90,66 @@ def upgrade() -> None:
         sa.Column("hash", sa.LargeBinary(), nullable=False),
         sa.Column("canonical", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("hash", name=op.f("pk_rulesets")),
+    )
+    op.create_table(
+        "sheets",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("token_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("salt", sa.LargeBinary(), nullable=False),
+        sa.Column("key_hash", sa.LargeBinary(), nullable=True),
+        sa.Column("body_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("ruleset_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("players", sa.Text(), nullable=False),
+        sa.Column("rows", sa.Text(), nullable=False),
+        sa.Column("deal", sa.BigInteger(), nullable=True),
+        sa.Column("attempts", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_sheets")),
+    )
+    op.create_index("ix_sheets_token_hash", "sheets", ["token_hash"], unique=False)
+    op.create_index("ix_sheets_key_hash", "sheets", ["key_hash"], unique=True)
+    with_key = sa.text("key_hash IS NOT NULL")
+    op.create_index(
+        "ix_sheets_keyed", "sheets", ["created_at"], unique=False, sqlite_where=with_key, postgresql_where=with_key
+    )
+    op.create_table(
+        "log_heads",
+        sa.Column("log", sa.Text(), nullable=False),
+        sa.Column("size", sa.BigInteger(), nullable=False),
+        sa.Column("root", sa.LargeBinary(), nullable=False),
+        sa.Column("note", sa.Text(), nullable=False),
+        sa.Column("published_size", sa.BigInteger(), nullable=False),
+        sa.Column("published_note", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("log", name=op.f("pk_log_heads")),
+    )
+    op.create_table(
+        "log_checkpoints",
+        sa.Column("log", sa.Text(), nullable=False),
+        sa.Column("size", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("note", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("log", "size", name=op.f("pk_log_checkpoints")),
+    )
+    op.create_table(
+        "log_tiles",
+        sa.Column("log", sa.Text(), nullable=False),
+        sa.Column("level", sa.SmallInteger(), autoincrement=False, nullable=False),
+        sa.Column("index", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("hashes", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("log", "level", "index", name=op.f("pk_log_tiles")),
+    )
+    op.create_table(
+        "log_entries",
+        sa.Column("log", sa.Text(), nullable=False),
+        sa.Column("index", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("bundle", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("log", "index", name=op.f("pk_log_entries")),
+    )
+    op.create_index(
+        "ix_deals_unlogged",
+        "deals",
+        ["ended_at", "number"],
+        unique=False,
+        sqlite_where=sa.text("outcome IS NOT NULL AND outcome_index IS NULL"),
+        postgresql_where=sa.text("outcome IS NOT NULL AND outcome_index IS NULL"),
     )

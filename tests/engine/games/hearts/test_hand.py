@@ -6,6 +6,7 @@ import pytest
 
 from fairdeal.engine.cards import BIT, NAMES, card_of, cards_of, mask_of, names_of
 from fairdeal.engine.errors import DealError, IllegalMove
+from fairdeal.engine.games.hearts import fast
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.legality import PHASES, RULES
 from fairdeal.engine.games.hearts.presets import preset
@@ -48,7 +49,7 @@ def first_violation(hand, plays, whole):
     """Play as far as the rules allow, at once or card by card; what broke them, as known sequences tell it."""
     try:
         if whole:
-            hand.extend(plays)
+            fast.extend(hand, plays)
         for card in () if whole else plays:
             hand.play(card)
     except IllegalMove as error:

@@ -4,9 +4,10 @@ from pathlib import Path
 import pytest
 
 from fairdeal.engine.errors import RulesetError
+from fairdeal.engine.games import resolve
 from fairdeal.engine.games.hearts.bounds import OPTIONS
 from fairdeal.engine.games.hearts.legality import PHASES, RULES
-from fairdeal.engine.games.hearts.presets import PRESETS, differences, preset, resolve
+from fairdeal.engine.games.hearts.presets import PRESETS, differences, preset
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 
 KNOWN = json.loads((Path(__file__).parents[3] / "vectors" / "presets.json").read_text())

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from fairdeal.engine.cards import BIT, HEARTS, JOKERS, NAMES, card_of, names_of
-from fairdeal.engine.errors import RulesetError
-from fairdeal.engine.games.hearts.bounds import OPTIONS
+from fairdeal.engine.errors import RulesetError, UnknownOption
+from fairdeal.engine.games.hearts.bounds import DEFAULTS, OPTIONS
 from fairdeal.engine.games.hearts.presets import preset
 from fairdeal.engine.games.hearts.ruleset import Ruleset, pass_name
 from tests.engine.sampling import random_ruleset
@@ -38,7 +38,7 @@ def test_an_object_and_its_ruleset_are_the_same_value():
     for _ in range(500):
         ruleset = random_ruleset(rng)
         value = ruleset.to_object()
-        assert list(value) == list(OPTIONS)
+        assert list(value) == ["game", *OPTIONS]
         again = Ruleset.from_object(json.loads(json.dumps(value)))
         assert again == ruleset
         assert hash(again) == hash(ruleset)
@@ -81,10 +81,49 @@ def test_a_ruleset_out_of_bounds_cannot_be_constructed():
         Ruleset(**fields | {"target": 0})
 
 
-@pytest.mark.parametrize("name", OPTIONS)
-def test_every_option_must_be_stated(name):
-    """An object that lacks an option is refused with a pointer to it."""
-    assert f"/{name}" in pointers({key: value for key, value in STANDARD.items() if key != name})
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_an_absent_option_has_its_default(name):
+    """An option that is left out means its default, and so hashes as if it had been written."""
+    without = {key: value for key, value in STANDARD.items() if key != name}
+    assert Ruleset.from_object(without) == Ruleset.from_object(STANDARD)
+    assert Ruleset.from_object(without).hash() == Ruleset.from_object(STANDARD).hash()
+
+
+def test_the_canonical_form_leaves_defaults_out():
+    """The standard game is its game and its players; an option is replaced whole; null is a value."""
+    assert Ruleset.from_object(STANDARD).canonical_json() == b'{"game":"hearts","players":4}'
+    bonus = Ruleset.from_object({"game": "hearts", "players": 4, "card_points": {"JD": -10}})
+    assert bonus.canonical_json() == b'{"card_points":{"JD":-10},"game":"hearts","players":4}'
+    assert not any(value == 13 for _, value in bonus.valued_cards)
+    reset = Ruleset.from_object(STANDARD | {"exact_target_resets_to": 0})
+    assert reset.canonical_json() == b'{"exact_target_resets_to":0,"game":"hearts","players":4}'
+
+
+@pytest.mark.parametrize("name", ["game", "players"])
+def test_game_and_players_must_be_stated(name):
+    """An object that names no game, or no number of players, is refused with a pointer to it."""
+    assert pointers({key: value for key, value in STANDARD.items() if key != name}) == [f"/{name}"]
+
+
+def test_three_players_are_told_what_is_missing():
+    """The default pass cycle passes across: at three players the refusal says so, and at five and six it fits."""
+    with pytest.raises(RulesetError, match=r"/pass_cycle: is missing: its default .* fits four players and more"):
+        Ruleset.from_object({"game": "hearts", "players": 3, "removed": ["2C"]})
+    assert Ruleset.from_object({"game": "hearts", "players": 5, "removed": ["2C", "2D"]}).pass_cycle == (1, -1, 2, 0)
+    assert Ruleset.from_object({"game": "hearts", "players": 6, "jokers": 2}).pass_offset(3) == 2
+
+
+@pytest.mark.parametrize(
+    "changes", [{"variant": "mine"}, {"moon": "half"}, {"opening": "dealer", "later": 1}, {"game": "whist"}], ids=str
+)
+def test_what_is_not_known_is_told_apart_from_what_is_wrong(changes):
+    """An unknown game, option or named value may be sound elsewhere; beside a wrong value it is wrong all the same."""
+    with pytest.raises(UnknownOption):
+        Ruleset.from_object(STANDARD | changes)
+    if "game" not in changes:
+        with pytest.raises(RulesetError) as caught:
+            Ruleset.from_object(STANDARD | changes | {"target": True})
+        assert not isinstance(caught.value, UnknownOption)
 
 
 @pytest.mark.parametrize("name", OPTIONS)

@@ -1,0 +1,152 @@
+"""The lines of a record of Hearts, and of the moves that seats sign (protocol section 6).
+
+pass <from> <to> <card> …       pass_count cards in deck order; a line for every seat, ascending, or for none
+trick <leader> <card> …         one line per trick begun, 1 to players cards in the order played
+points <p0> <p1> …              present exactly when every card has been played; after the moon rule, by seat
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from fairdeal.engine.cards import DECK_RANK, Card
+from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.games.game import SeatMove
+from fairdeal.engine.protocol.grammar import names, read_cards, read_integer, read_seat
+
+if TYPE_CHECKING:
+    from fairdeal.engine.games.hearts.hand import Hand
+
+PassLine = tuple[int, int, tuple[Card, ...]]
+"""From seat, to seat, the cards in deck order."""
+TrickLine = tuple[int, tuple[Card, ...]]
+"""Leader, and the cards in the order played."""
+
+_MAX_POINTS: Final = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What a record tells, line by line. Whether it follows the rules is not judged here."""
+
+    passes: tuple[PassLine, ...] = ()
+    """One for every seat, ascending, or none."""
+    tricks: tuple[TrickLine, ...] = ()
+    points: tuple[int, ...] | None = None
+
+    @classmethod
+    def from_lines(cls, lines: Sequence[str]) -> Moves:
+        """Read the lines behind `by`.
+
+        Raises:
+            MalformedError: for anything but their one spelling.
+        """
+        left = [line.split(" ") for line in reversed(lines)]
+        passes: list[PassLine] = []
+        tricks: list[TrickLine] = []
+        points = None
+        while left and left[-1][0] == "pass":
+            passes.append(_pass(left.pop()[1:], len(passes)))
+        while left and left[-1][0] == "trick":
+            fields = left.pop()[1:]
+            if len(fields) < 2:
+                raise MalformedError("a trick line names its leader and one card or more")
+            tricks.append((read_seat(fields[0]), read_cards(fields[1:])))
+        if left and left[-1][0] == "points":
+            points = tuple(read_integer(field, -_MAX_POINTS, _MAX_POINTS) for field in left.pop()[1:])
+        if left:
+            raise MalformedError(f"expected pass lines, then trick lines, then points, not {' '.join(left[-1])[:80]!r}")
+        return cls(tuple(passes), tuple(tricks), points)
+
+    def lines(self) -> tuple[str, ...]:
+        """The lines that `from_lines` reads."""
+        return (
+            *(pass_line(*line) for line in self.passes),
+            *(trick_line(*line) for line in self.tricks),
+            *(() if self.points is None else (f"points {' '.join(map(str, self.points))}",)),
+        )
+
+    @property
+    def plays(self) -> tuple[Card, ...]:
+        """All cards in the order played."""
+        return tuple(card for _, cards in self.tricks for card in cards)
+
+    def known_to(self, seat: int) -> Moves:
+        """What that seat knows: of the passes only those from and to it, as others could be guessed from a hash."""
+        return Moves(tuple(line for line in self.passes if seat in line[:2]), self.tricks, self.points)
+
+
+def pass_line(giver: int, taker: int, cards: tuple[Card, ...]) -> str:
+    """The line of a pass."""
+    return f"pass {giver} {taker} {names(cards)}"
+
+
+def trick_line(leader: int, cards: tuple[Card, ...]) -> str:
+    """The line of a trick begun."""
+    return f"trick {leader} {names(cards)}"
+
+
+def pass_move(cards: Sequence[Card]) -> str:
+    """The line by which a seat signs its pass; the cards come in any order."""
+    return f"pass {names(tuple(sorted(cards, key=DECK_RANK.__getitem__)))}"
+
+
+def play_move(ply: int, card: Card) -> str:
+    """The line by which a seat signs a play; plies count from 0."""
+    return f"play {ply} {names((card,))}"
+
+
+def written(hand: Hand) -> tuple[str, ...]:
+    """The lines of a hand as it stands; passes are told once all have passed."""
+    lines = [pass_line(*line) for line in _passes(hand)]
+    lines += [trick_line(*line) for line in _tricks(hand, len(hand.plays))]
+    if hand.is_complete:
+        lines.append(f"points {' '.join(map(str, hand.points()))}")
+    return tuple(lines)
+
+
+def known_before(hand: Hand, seat: int, ply: int) -> tuple[str, ...]:
+    """The lines of the record as a seat knew them when `ply` cards had been played."""
+    return (
+        *(pass_line(*line) for line in _passes(hand) if seat in line[:2]),
+        *(trick_line(*line) for line in _tricks(hand, ply)),
+    )
+
+
+def seat_moves(hand: Hand, seats: Collection[int]) -> Iterator[SeatMove]:
+    """The recorded moves of these seats, as they sign them."""
+    for giver, _, cards in _passes(hand):
+        if giver in seats:
+            yield SeatMove(giver, pass_move(cards), None)
+    size = hand.ruleset.players
+    for ply, card in enumerate(hand.plays):
+        seat = (hand.leaders[ply // size] + ply % size) % size
+        if seat in seats:
+            yield SeatMove(seat, play_move(ply, card), known_before(hand, seat, ply))
+
+
+def _passes(hand: Hand) -> list[PassLine]:
+    if hand.after_pass is None:
+        return []
+    size = hand.ruleset.players
+    return [(seat, (seat + hand.offset) % size, cards) for seat, cards in enumerate(hand.passes) if cards is not None]
+
+
+def _tricks(hand: Hand, plies: int) -> list[TrickLine]:
+    size, plays = hand.ruleset.players, hand.plays[:plies]
+    return [(hand.leaders[start // size], tuple(plays[start : start + size])) for start in range(0, len(plays), size)]
+
+
+def _pass(fields: list[str], expected: int) -> PassLine:
+    if len(fields) < 3:
+        raise MalformedError("a pass line names two seats and one card or more")
+    giver, taker, cards = read_seat(fields[0]), read_seat(fields[1]), read_cards(fields[2:])
+    if giver != expected:
+        raise MalformedError(f"expected the pass of seat {expected}, not of seat {giver}: ascending, one a seat")
+    ranks = [DECK_RANK[card] for card in cards]
+    if any(low >= high for low, high in pairwise(ranks)):
+        raise MalformedError(f"the cards of a pass are in deck order, each once, not {names(cards)}")
+    return giver, taker, cards

@@ -1,0 +1,54 @@
+"""Which Ed25519 signatures and keys are good."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from fairdeal.engine.tlog.ed25519 import SMALL_ORDER, is_good_key, is_signature
+
+KNOWN = json.loads((Path(__file__).parents[2] / "vectors" / "ed25519.json").read_text())
+P = 2**255 - 19
+
+
+@pytest.mark.parametrize("case", KNOWN["cases"], ids=lambda case: case["name"])
+def test_known_signatures_are_judged_alike_by_every_library(case):
+    """The cases on which libraries differ: small orders, mixed orders, S beyond L, and good ones."""
+    key, signature = bytes.fromhex(case["key"]), bytes.fromhex(case["signature"])
+    assert is_signature(key, signature, KNOWN["message"].encode()) == case["good"]
+
+
+@pytest.mark.parametrize("key", sorted(SMALL_ORDER), ids=bytes.hex)
+def test_a_key_of_small_order_is_bad(key):
+    """Under each of the eight one signature would fit many messages."""
+    assert not is_good_key(key)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        (2).to_bytes(32, "little"),  # no point has this y
+        (P + 3).to_bytes(32, "little"),  # y beyond the field
+        (1 | 1 << 255).to_bytes(32, "little"),  # x = 0 with a sign
+        b"\xff" * 32,
+        bytes(31),
+        bytes(33),
+    ],
+    ids=bytes.hex,
+)
+def test_what_is_no_canonical_point_is_a_bad_key(key):
+    """Bytes that encode no point, or one in another spelling, are no key, and nothing is signed by them."""
+    assert not is_good_key(key)
+    assert not is_signature(key, bytes(64), b"")
+
+
+def test_keys_that_are_drawn_are_good():
+    """Every key that a client draws is accepted, and its signatures are, for their message alone."""
+    for seed in range(64):
+        private = Ed25519PrivateKey.from_private_bytes(seed.to_bytes(32))
+        key, signature = private.public_key().public_bytes_raw(), private.sign(b"a")
+        assert is_good_key(key)
+        assert is_signature(key, signature, b"a")
+        assert not is_signature(key, signature, b"b")
+        assert not is_signature(key, signature[:-1], b"a")
