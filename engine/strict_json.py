@@ -11,6 +11,8 @@ DEEPEST: Final = 32
 """How deep arrays and objects may be nested unless a reader says otherwise; the outermost value is level 1."""
 LARGEST_INTEGER: Final = 2**53 - 1
 """What every reader of JSON can hold exactly."""
+_SURELY_EXACT: Final = 15
+"""Digits of integers that are all within that."""
 _LONGEST_INTEGER: Final = 19
 """Digits of the longest integer that is converted at all."""
 
@@ -74,6 +76,8 @@ def _integer(digits: str) -> int:
 
 
 def _exact_integer(digits: str) -> int:
+    if len(digits) <= _SURELY_EXACT and digits != "-0":
+        return int(digits)
     value = _integer(digits)
     if digits == "-0" or not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
         raise NotStrict(f"The integer {digits} is not within ±(2^53 − 1), or is spelled as no integer is.")
@@ -103,15 +107,18 @@ _INTEGERS_ONLY: Final = json.JSONDecoder(
 )
 
 
+_CONTAINERS: Final = frozenset((list, dict))
+
+
 def _require_shallow(value: object, deepest: int) -> None:
     """Refuse what nests too deep, looking at one level after the other: the parser bounds its own recursion."""
-    level = [value] if isinstance(value, list | dict) else []
+    level = [value] if type(value) in _CONTAINERS else []
     for _ in range(deepest):
         level = [
             item
             for container in level
-            for item in (container.values() if isinstance(container, dict) else container)
-            if isinstance(item, list | dict)
+            for item in (container.values() if type(container) is dict else container)
+            if type(item) in _CONTAINERS
         ]
         if not level:
             return

@@ -158,7 +158,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "nothing-to-choose": Kind(
             "Nothing to choose",
-            "A shooter chooses where the ruleset says so, after a moon. Nothing was changed.",
+            "Nothing in this hand is left to a player to choose. Nothing was changed.",
         ),
     }
 )

@@ -3,7 +3,7 @@
 from fairdeal.engine.games.options import same
 from fairdeal.engine.protocol.bundle import MEMBERS
 from fairdeal.engine.protocol.grammar import PROTOCOL
-from fairdeal.engine.verification.evidence import Evidence, required
+from fairdeal.engine.verification.evidence import Evidence, required, text_of
 from fairdeal.engine.verification.logged import NO_LOG, proof_of
 from fairdeal.engine.verification.report import Fault, Result
 
@@ -29,7 +29,7 @@ def commit_logged(evidence: Evidence) -> tuple[Result, str]:
     part = required(evidence.part("commit", "statement", "proof"), "the commit statement")
     if part["proof"] is None:
         return "not proved", NO_LOG
-    proof = proof_of(evidence, "commits", part["proof"], evidence.commit)
+    proof = proof_of(evidence, "commits", part["proof"], text_of(part["statement"], "the commit statement"))
     if proof.index != evidence.number:
         raise Fault(f"the commit statement is leaf {proof.index} of the log, not leaf {evidence.number}")
     return evidence.signed_result()

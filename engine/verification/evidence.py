@@ -11,6 +11,7 @@ from fairdeal.engine.cards import Card
 from fairdeal.engine.errors import FairdealError, UnknownOption
 from fairdeal.engine.games import Game, Hand, Ruleset, game_named, ruleset_of
 from fairdeal.engine.protocol import Commit, Open, Outcome, Record, Reveal, Seals, Table, parse_outcome
+from fairdeal.engine.protocol.grammar import hash_of
 from fairdeal.engine.protocol.shuffle import shuffled
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
@@ -44,6 +45,8 @@ class Evidence:
         self.policy = policy
         self._origin = origin
         self._number = number
+        self._texts: dict[str, str] = {}
+        """The signed statements that were read, by part."""
 
     # -- raw parts ----------------------------------------------------------------------------------------------
 
@@ -157,6 +160,7 @@ class Evidence:
             return None
         statement = read(text)
         self.names_this(statement, f"the {name} statement")
+        self._texts[name] = text
         return statement
 
     @cached_property
@@ -226,12 +230,22 @@ class Evidence:
     @cached_property
     def open_hash(self) -> bytes:
         """The hash of the open statement of a number that was handed out."""
-        return self.terms.hash()
+        return self._signed_hash("open")
 
     @cached_property
     def table_hash(self) -> bytes:
         """The hash of the table statement of a deal that has cards."""
-        return self.closed.hash()
+        return self._signed_hash("table")
+
+    @cached_property
+    def seals_hash(self) -> bytes:
+        """The hash of the seals statement of a deal that has one."""
+        return self._signed_hash("seals")
+
+    def _signed_hash(self, name: str) -> bytes:
+        """The hash of a statement: of its text as it came, since what was read has one spelling."""
+        required(getattr(self, name), f"the {name} statement")
+        return hash_of(required(self._texts.get(name), f"the {name} statement"))
 
     @cached_property
     def record(self) -> Record:
@@ -239,6 +253,12 @@ class Evidence:
         record = Record.from_text(text_of(self.member("record"), "the record"))
         self.names_this(record, "the record")
         return record
+
+    @cached_property
+    def record_hash(self) -> bytes:
+        """The hash of the record: of its text as it came, since what was read has one spelling."""
+        self.record  # noqa: B018 - refuses what is no record
+        return hash_of(text_of(self.member("record"), "the record"))
 
     @cached_property
     def hand(self) -> Hand:

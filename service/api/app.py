@@ -19,6 +19,7 @@ from fairdeal.service.http.metrics import Metrics
 from fairdeal.service.http.operations import Group
 from fairdeal.service.http.response_cache import ResponseCache
 from fairdeal.service.pages import pages
+from fairdeal.service.sheets.linking import enter_points
 
 GROUPS: Final[tuple[Group, ...]] = (
     info.group,
@@ -78,6 +79,7 @@ def create_app(service: Service | None = None) -> Flask:
 
 def _serve(app: Flask, service: Service) -> None:
     """Give the app what its calls need."""
+    service.on_reveal = enter_points
     metrics = Metrics(lambda: health.gauges(service))
     app.extensions["fairdeal"] = service
     app.extensions["fairdeal.metrics"] = metrics

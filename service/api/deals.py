@@ -20,6 +20,7 @@ from fairdeal.service.http.operations import Body, Group, Returns, example, oper
 from fairdeal.service.http.rendering import REVALIDATE, dumps, resource
 from fairdeal.service.http.response_cache import kept_when_final
 from fairdeal.service.http.schemas import BodySchema, EmptySchema
+from fairdeal.service.sheets.linking import LinkedSheet
 
 group = Group("deals", "Numbered deals: opening them, and what everybody may see of them")
 
@@ -126,7 +127,9 @@ def open_deal(service: Service, body: dict[str, Any]) -> dict[str, object]:
     Hands out the lowest committed number and fixes all terms, signed, before any nonce is shown.
     """
     with once() as key:
-        view, _ = opening.open_deal(service, body, key)
+        sheet = body.get("sheet")
+        link = None if sheet is None else LinkedSheet(service, sheet["id"], sheet["token"])
+        view, _ = opening.open_deal(service, body, key, link)
     return view
 
 

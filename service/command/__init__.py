@@ -25,4 +25,4 @@ class _Lazy(click.Group):
 @click.command(cls=_Lazy)
 @click.version_option(version("fairdeal"), prog_name="fairdeal")
 def main() -> None:
-    """Deals Hearts, provably fairly, and checks past deals."""
+    """Deals cards, provably fairly, and checks past deals."""

@@ -10,6 +10,7 @@ from fairdeal.service.api.games.hearts.views import DirectionSchema
 from fairdeal.service.api.sheet_callers import MATCH_PARAMETER, holds_token, if_match
 from fairdeal.service.api.sheet_rows import RowSchema
 from fairdeal.service.context import Service
+from fairdeal.service.games.hearts.score_sheet import with_choice
 from fairdeal.service.http.addresses import MAX_NUMBER
 from fairdeal.service.http.fields import BoundedList, CardLists, SeatNumber, Whole, chosen
 from fairdeal.service.http.operations import Body, Group, Returns, example, operation
@@ -133,4 +134,6 @@ def put_moon(service: Service, body: dict[str, Any], sheet: str, hand: int) -> d
 
     Where the ruleset leaves it to the shooter; until then the others' points go up.
     """
-    return writing.choose(service, sheet, hand, body["choice"], if_match())
+    return writing.amend(
+        service, sheet, hand, lambda row, ruleset: with_choice(row, ruleset, body["choice"]), if_match()
+    )
