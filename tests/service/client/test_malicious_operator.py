@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from fairdeal.engine.cards import NAMES, SUIT_OF
+from fairdeal.engine.games.hearts.record_lines import Moves
 from fairdeal.engine.protocol import Open, Record, Reveal, Seals, parse_outcome
 from fairdeal.engine.protocol import Table as TableStatement
 from fairdeal.engine.protocol.commitment import commitment
@@ -24,6 +25,7 @@ from fairdeal.service.log import published as shown
 from fairdeal.service.log.publishing import publish
 from fairdeal.service.numbers.committing import commit_ahead
 from fairdeal.service.runtime.housekeeping import Housekeeper
+from tests.service.api.test_sheets import Sheet
 from tests.service.client.auditing import Auditor, api_of, grow, log_more, outcome_of, resign, rewrite
 from tests.service.client.cheating import OTHER, caught, is_view
 from tests.service.players import Table
@@ -191,7 +193,7 @@ def test_a_changed_table(operator, bundle, failing):
 def equal_cards(record):
     """Two plays of one seat that the rules cannot tell apart: of one suit, with no rank between them, and worth the same."""
     plays = {}
-    for leader, cards in record.tricks:
+    for leader, cards in Moves.from_lines(record.lines).tricks:
         for at, card in enumerate(cards):
             plays.setdefault((leader + at) % 4, []).append(card)
     for cards in plays.values():
@@ -211,9 +213,14 @@ def test_a_forged_move_of_a_keyed_seat(bundle, failing, service):
     """A legal card instead of another, with record and outcome to match: only the seat cannot be made to sign it: `signatures`."""
     record = Record.from_text(bundle["record"])
     one, other = equal_cards(record)
-    swap = {one: other, other: one}
-    tricks = tuple((leader, tuple(swap.get(card, card) for card in cards)) for leader, cards in record.tricks)
-    forged = replace(record, tricks=tricks)
+    swap = {NAMES[one]: NAMES[other], NAMES[other]: NAMES[one]}
+    forged = replace(
+        record,
+        lines=tuple(
+            " ".join(swap.get(word, word) for word in line.split(" ")) if line.startswith("trick") else line
+            for line in record.lines
+        ),
+    )
     assert failing(bundle) == []
     bundle["record"] = forged.text()
     outcome = parse_outcome(bundle["outcome"]["statement"])
@@ -247,25 +254,24 @@ def test_a_dropped_outcome(service, auditor, played, clock):
 
 
 def test_a_hidden_redeal(service, auditor, client, monkeypatch):
-    """Attempts 1 and 3 of a game's hand, the second dealt and hidden: `attempts`, of `audit`."""
-    game = client.post("/v1/games", json={"ruleset": "standard", "players": ["a", "b", "c", "d"]}).json
-    link = {"game": {"id": game["id"], "token": game["token"]}}
+    """Attempts 1 and 3 of a sheet's hand, the second dealt and hidden: `attempts`, of `audit`."""
+    sheet = Sheet.create(client)
     for _ in range(3):
-        table = Table.open(client, **link)
+        table = Table.open(client, sheet=sheet.link)
         table.done("void", table.opener, {})
     Housekeeper(service).run_once()
     assert auditor.audit(service, last=3) == {}
 
-    # The operator numbers the attempts of a later game as if one had not happened.
+    # The operator numbers the attempts of a later sheet as if one had not happened.
     original = Open.text
     monkeypatch.setattr(
         Open,
         "text",
-        lambda self: original(replace(self, game=(self.game[0], 2 * self.game[1] - 1)) if self.game else self),
+        lambda self: original(replace(self, sheet=(self.sheet[0], 2 * self.sheet[1] - 1)) if self.sheet else self),
     )
-    other = client.post("/v1/games", json={"ruleset": "standard", "players": ["a", "b", "c", "d"]}).json
+    other = Sheet.create(client)
     for _ in range(2):
-        table = Table.open(client, game={"id": other["id"], "token": other["token"]})
+        table = Table.open(client, sheet=other.link)
         table.done("void", table.opener, {})
     monkeypatch.undo()
     Housekeeper(service).run_once()
@@ -333,7 +339,9 @@ def test_a_resigned_history(service, settings, auditor, played, failing, clock, 
                 )
         assert "reason expired" in changed["outcome"]["statement"]
         assert failing(changed) == []
-        assert Auditor(service, tmp_path / "newcomer").audit(resumed, last=3) == {}
+        newcomer = Auditor(service, tmp_path / "newcomer")
+        assert set(newcomer.audit(resumed, last=3)) == {2}  # Nobody's time has run out yet.
+        assert newcomer.audit(resumed, last=3, now=clock() + 86_400) == {}
         with pytest.raises(Caught, match="was forked") as caught_by:
             auditor.audit(resumed, last=3)
     finally:
