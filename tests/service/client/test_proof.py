@@ -45,12 +45,25 @@ def test_a_proof_that_tells_another_story_is_seen(operator, case):
     assert re.search(said, str(caught(operator, in_proof(change))))
 
 
+@pytest.mark.parametrize("kind", ["open", "seals", "table"])
+def test_a_proof_without_a_statement_that_was_signed_is_seen(operator, kind):
+    """Every statement that a client holds a note of has to be in the proof; the note shows that it was signed."""
+    error = caught(operator, in_proof(lambda bundle: bundle.update({kind: None})))
+    assert f"signed the {kind} statement; the proof has none" in str(error)
+    assert f"fairdeal/v1 {kind}\n" in error.notes[0]
+
+
+def test_a_record_by_the_opener_is_not_what_the_seats_played(operator):
+    """The seats moved one by one: a record that was submitted whole is another one."""
+    change = in_proof(lambda bundle: bundle.update(record=bundle["record"].replace("by seats", "by opener")))
+    assert "made its moves itself" in str(caught(operator, change, seats=False))
+
+
 @pytest.mark.parametrize(
     ("member", "value", "check"),
     [
         ("record", "oops", "play"),
         ("commit", None, "commit-logged"),
-        ("open", None, "terms"),
         ("hands", None, "deal"),
         ("hands", [[1], 3], "deal"),
         ("points", None, "play"),

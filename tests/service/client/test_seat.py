@@ -26,7 +26,7 @@ def test_a_deal_that_ends_early_is_seen(operator, state):
         if request.url.path == "/v1/deals/1" and document["ply"] == 30:
             document["state"] = state
 
-    assert f"In the middle of the play the service says: {state}" in str(caught(operator, tamper))
+    assert f"In mid-hand the service says: {state}" in str(caught(operator, tamper))
 
 
 def test_a_deal_that_does_not_end_is_seen(operator):
@@ -56,7 +56,7 @@ def test_a_turn_that_is_no_seat_is_no_answer(operator):
         if request.url.path == "/v1/deals/1" and document["ply"] == 5:
             document["to_act"] = [str(document["to_act"][0])]
 
-    with pytest.raises(Unreachable, match=r"«to_act».* is no list of integers"):
+    with pytest.raises(Unreachable, match=r"`to_act`.* is not a list of integers"):
         operator.play(tamper)
 
 
