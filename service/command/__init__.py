@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from fairdeal.service.command.exit_code import exit_code_of
+from fairdeal.service.command.exit_code import PipeClosed, exit_code_of
 
 _COMMANDS: Final = ("serve", "play", "verify", "audit", "keys", "log", "restore", "health", "openapi")
 """Subcommands, in the order of the help. Each has the name of its module and is imported when it is called, so that the others
@@ -24,6 +24,13 @@ class _Lazy(click.Group):
             return None
         command: click.Command = getattr(import_module(f"fairdeal.service.command.{cmd_name}"), cmd_name)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            # Click itself would exit with 1.
+            raise PipeClosed from error
 
     def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:  # noqa: ANN401 - click's signature
         run = partial(super().main, *args, standalone_mode=False, **options)

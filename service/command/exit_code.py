@@ -23,6 +23,10 @@ IO_FAILED: Final = 74
 """EX_IOERR of sysexits.h."""
 
 
+class PipeClosed(Exception):
+    """Nobody reads what the command prints any more. No OSError: click would make exit code 1 of it."""
+
+
 def exit_code_of(run: Callable[[], object]) -> int:
     """Run a command and give its exit code; what cannot be printed, and an interruption, get codes of their own."""
     try:
@@ -31,7 +35,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, PipeClosed):
         _discard(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
