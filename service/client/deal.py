@@ -24,6 +24,9 @@ Progress = Callable[[str], None]
 
 _BLIND: Opener = "blind"
 
+_IN_PLAY: Final = frozenset({"passing", "playing"})
+"""The states in which seats move."""
+
 MOST_ROUNDS: Final = 1000
 """No game takes more moves; a service that asks for more would keep a client busy for ever."""
 
@@ -120,11 +123,11 @@ def _play(api: Api, number: int, clients: Sequence[Seat], rng: random.Random) ->
     """Let each seat move when the service waits for it; the points at the end, None in a game without points."""
     for _ in range(MOST_ROUNDS):
         view = api.get(f"/v1/deals/{number}")
-        if view.text("state") == "revealed":
+        state, to_act = view.text("state"), view.integers("to_act")
+        if state == "revealed":
             break
-        to_act = view.integers("to_act")
-        if not to_act or not set(to_act) <= set(range(len(clients))):
-            raise Caught(f"In mid-hand the service says: {view.text('state')}, waiting for {list(to_act)}.")
+        if state not in _IN_PLAY or not to_act or not set(to_act) <= set(range(len(clients))):
+            raise Caught(f"In mid-hand the service says: {state}, waiting for {list(to_act)}.")
         for seat in to_act:
             clients[seat].move(rng)
     views = [client.look() for client in clients]

@@ -103,7 +103,7 @@ def _ruleset(text: str, players: int | None) -> Ruleset:
     except strict_json.NotStrict as fault:
         raise click.UsageError(f"The ruleset cannot be read: {fault}") from None
     except RulesetError as error:
-        raise click.UsageError("; ".join(sentence for _, sentence in error.problems)) from None
+        raise click.UsageError(f"No ruleset: {error}.") from None
 
 
 def _at(value: object, players: int) -> dict[str, object]:

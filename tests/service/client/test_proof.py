@@ -14,7 +14,7 @@ def test_a_proof_of_other_statements_is_no_proof_of_this_deal(operator, kind):
     """A bundle with another signed statement than the receipt convicts: both notes are kept."""
     changes = {"open": {"opened": 1}, "seals": {"open": OTHER}, "table": {"open": OTHER}}[kind]
     error = caught(operator, in_proof(lambda bundle: operator.restate(bundle, kind, **changes)))
-    assert f"holds another {kind} statement" in str(error)
+    assert f"has another {kind} statement" in str(error)
     assert len(set(error.notes)) == 2
 
 

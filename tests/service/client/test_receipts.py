@@ -154,12 +154,18 @@ TABLES = {
     "a nonce is missing": (lambda t: {"nonces": t.nonces[:-1]}, "one nonce for each contributor"),
     "the own key is another": (lambda t: {"keys": ((0, OTHER), *t.keys[1:])}, "the key that seat 0 claimed with"),
     "the own key is missing": (lambda t: {"keys": t.keys[1:]}, "the key that seat 0 claimed with"),
-    "a key of small order": (lambda t: {"keys": (*t.keys[:3], (3, bytes([1, *bytes(31)])))}, "the key of seat 3 is no"),
+    "a key of small order": (
+        lambda t: {"keys": (t.keys[0], (1, bytes([1, *bytes(31)])), *t.keys[2:])},
+        "the key of seat 1 is no",
+    ),
     "a key that is no point": (
         lambda t: {"keys": (*t.keys[:3], (3, bytes([2, *bytes(31)])))},
         "the key of seat 3 is no",
     ),
-    "one key for two seats": (lambda t: {"keys": (*t.keys[:3], (3, t.keys[0][1]))}, "one key stands for two seats"),
+    "one key for two seats": (
+        lambda t: {"keys": (t.keys[0], (1, t.keys[0][1]), *t.keys[2:])},
+        "one key stands for two seats",
+    ),
     "a key of a seat that is none": (lambda t: {"keys": (*t.keys, (4, OTHER_KEY))}, "seat 4 has a key in a game of 4"),
     "it is another deal's": (lambda _: {"open": OTHER}, "names another open statement"),
     "the seals are others": (lambda _: {"seals": OTHER}, "names other seals"),

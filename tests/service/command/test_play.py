@@ -47,7 +47,7 @@ def test_seats_play_with_keys_of_their_own(run):
     "arguments",
     [
         ("--ruleset", "points-counter", "--players", "3"),
-        ("--ruleset", '{"game": "hearts", "players": 3, "removed": ["2C"], "moon": "off"}'),
+        ("--ruleset", '{"game": "hearts", "players": 3, "removed": ["2C"], "pass_cycle": [1, -1, 0]}'),
         ("--ruleset", '{"preset": "points-counter"}', "--players", "3"),
     ],
 )
