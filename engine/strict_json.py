@@ -11,6 +11,8 @@ DEEPEST: Final = 32
 """How deep arrays and objects may be nested unless a reader says otherwise; the outermost value is level 1."""
 LARGEST_INTEGER: Final = 2**53 - 1
 """What every reader of JSON can hold exactly."""
+_SURELY_EXACT: Final = 15
+"""Digits of integers that are all within that."""
 _LONGEST_INTEGER: Final = 19
 """Digits of the longest integer that is converted at all."""
 
@@ -74,6 +76,8 @@ def _integer(digits: str) -> int:
 
 
 def _exact_integer(digits: str) -> int:
+    if len(digits) <= _SURELY_EXACT and digits != "-0":
+        return int(digits)
     value = _integer(digits)
     if digits == "-0" or not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
         raise NotStrict(f"The integer {digits} is not within ±(2^53 − 1), or is spelled as no integer is.")
@@ -111,7 +115,7 @@ def _require_shallow(value: object, deepest: int) -> None:
             item
             for container in level
             for item in (container.values() if isinstance(container, dict) else container)
-            if isinstance(item, list | dict)
+            if isinstance(item, (list, dict))
         ]
         if not level:
             return

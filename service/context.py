@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
+
+from sqlalchemy import Connection
 
 from fairdeal.service.keys.anchor import Anchor
 from fairdeal.service.keys.key_file import KeyFile
@@ -32,6 +34,8 @@ class Service:
     rulesets: Rulesets
     clock: Callable[[], int]
     """Unix seconds."""
+    on_reveal: Callable[[Connection, Any], None] = lambda _conn, _deal: None
+    """Told of each deal that was played out, in the transaction that stores its outcome: score sheets take its points so."""
 
     @classmethod
     def start(cls, settings: Settings, *, clock: Callable[[], int] = unix_time) -> Self:

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+MOST_FAULTS: Final = 50
+"""How many invalid values a problem names, at most; it says how many more there are."""
+
 
 class Kind(NamedTuple):
     """A kind of problem: the last part of its ``type``, and what its page says."""
@@ -15,7 +18,7 @@ class Kind(NamedTuple):
 class Problem(Exception):
     """One error: its kind, a sentence for a person, when to try again, and the members that its kind adds.
 
-    The HTTP status and headers follow from the kind: `fairdeal.service.api.errors`.
+    The HTTP status and headers follow from the kind: `fairdeal.service.http.errors`.
 
     Args:
         slug: One of `KINDS`.
@@ -38,11 +41,16 @@ def invalid(pointer: str, sentence: str) -> Problem:
     return invalid_values([(pointer, sentence)])
 
 
-def invalid_values(faults: Sequence[tuple[str, str]]) -> Problem:
-    """The same for several values: JSON pointers and sentences."""
-    errors = [{"detail": sentence, "pointer": pointer} for pointer, sentence in faults]
-    detail = faults[0][1] if len(faults) == 1 else f"{len(faults)} values in the request are invalid."
-    return Problem("invalid-request", detail, errors=errors)
+def invalid_values(faults: Sequence[tuple[str, str]], most: int = MOST_FAULTS) -> Problem:
+    """The same for several values: JSON pointers and sentences. The first `most` are named; the others are counted."""
+    errors = [{"detail": sentence, "pointer": pointer} for pointer, sentence in faults[:most]]
+    if len(faults) == 1:
+        return Problem("invalid-request", faults[0][1], errors=errors)
+    detail = f"{len(faults)} values in the request are invalid."
+    if len(faults) <= most:
+        return Problem("invalid-request", detail, errors=errors)
+    more = len(faults) - most
+    return Problem("invalid-request", f"{detail} The first {most} are named.", errors=errors, more_errors=more)
 
 
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
@@ -55,7 +63,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "invalid-request": Kind(
             "Invalid values in the request",
             "`errors` lists each fault: a sentence, and a JSON pointer into the body (`#/cards/2`) or to the query"
-            " parameter (`#/limit`).",
+            " parameter (`#/limit`). It names 50 at most; `more_errors` says how many more there are.",
         ),
         "unauthorized": Kind(
             "Token required", "Send `Authorization: Bearer fd_…` with the token that opening or claiming gave you."
@@ -150,7 +158,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "nothing-to-choose": Kind(
             "Nothing to choose",
-            "A shooter chooses where the ruleset says so, after a moon. Nothing was changed.",
+            "Nothing in this hand is left to a player to choose. Nothing was changed.",
         ),
     }
 )

@@ -12,6 +12,7 @@ from fairdeal.engine.cards import BY_NAME, NAMES, Card, card_of
 from fairdeal.engine.errors import MalformedError
 
 PROTOCOL: Final = "fairdeal/v1"
+_HEAD: Final = f"{PROTOCOL} "
 MAX_NUMBER: Final = 2**53 - 1
 MAX_STATEMENT: Final = 16 * 1024
 """Bytes of the longest statement."""
@@ -22,9 +23,11 @@ MAX_PLAYERS: Final = 10
 
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _ORIGIN: Final = re.compile(r"[a-z0-9.-]{1,100}", re.ASCII)
-_TEXT: Final = re.compile(r"(?:[!-~]+(?: [!-~]+)*\n)+", re.ASCII)
 _DIGITS: Final = 20
 """No integer of the protocol is longer; a longer one is refused before it is converted."""
+
+
+_SEATS: Final = {str(seat): seat for seat in range(MAX_PLAYERS)}
 
 
 def hash_of(text: str) -> bytes:
@@ -46,23 +49,29 @@ def read_origin(text: str) -> str:
 
 def read_hex(text: str, size: int) -> bytes:
     """``size`` bytes in lowercase hexadecimal."""
-    if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):
-        raise MalformedError(f"expected {size} bytes in lowercase hexadecimal, not {text[:80]!r}")
-    return bytes.fromhex(text)
+    if len(text) == 2 * size:
+        try:
+            value = bytes.fromhex(text)
+        except ValueError:
+            value = b""
+        # Python reads capitals and white space too, and never writes them.
+        if value.hex() == text:
+            return value
+    raise MalformedError(f"expected {size} bytes in lowercase hexadecimal, not {text[:80]!r}")
 
 
 def read_integer(text: str, least: int, most: int) -> int:
     """An integer in its one spelling, within bounds."""
-    if len(text) == 1 and "0" <= text <= "9" and least <= ord(text) - 48 <= most:
-        return ord(text) - 48
-    if len(text) > _DIGITS or not _INTEGER.fullmatch(text) or not least <= int(text) <= most:
-        raise MalformedError(f"expected an integer from {least} to {most}, not {text[:40]!r}")
-    return int(text)
+    if len(text) <= _DIGITS and _INTEGER.fullmatch(text):
+        value = int(text)
+        if least <= value <= most:
+            return value
+    raise MalformedError(f"expected an integer from {least} to {most}, not {text[:40]!r}")
 
 
 def names(cards: tuple[Card, ...]) -> str:
     """Cards as a statement writes them: their names, separated by one space."""
-    return " ".join(NAMES[card] for card in cards)
+    return " ".join([NAMES[card] for card in cards])
 
 
 class Reader:
@@ -71,27 +80,29 @@ class Reader:
     def __init__(self, text: str, kind: str) -> None:
         if len(text) > MAX_STATEMENT:
             raise MalformedError(f"a statement has at most {MAX_STATEMENT} bytes, not {len(text)}")
-        if not _TEXT.fullmatch(text):
+        if not _is_lines(text):
             raise MalformedError(
                 f"a {kind} statement is ASCII lines that each end with a newline, their fields separated by one space"
             )
         self._kind = kind
         self._lines = text[:-1].split("\n")
         self._at = 0
-        if self._lines[0] != f"{PROTOCOL} {kind}":
-            self._refuse(f"`{PROTOCOL} {kind}`", self._lines[0])
+        if self._lines[0] != _HEAD + kind:
+            self._refuse(f"`{_HEAD}{kind}`", self._lines[0])
         self._at = 1
 
     def line(self) -> str:
         """The next line as it is."""
-        if self._at == len(self._lines):
+        at = self._at
+        if at == len(self._lines):
             self._refuse("a further line", "its end")
-        self._at += 1
-        return self._lines[self._at - 1]
+        self._at = at + 1
+        return self._lines[at]
 
     def fields(self, keyword: str, count: int | None = None) -> list[str]:
         """The fields of the next line behind its keyword; exactly ``count`` of them, or at least one."""
-        found, *fields = self.line().split(" ")
+        fields = self.line().split(" ")
+        found = fields.pop(0)
         if found != keyword or not fields or (count is not None and len(fields) != count):
             shape = "one field or more" if count is None else f"{count} field{'' if count == 1 else 's'}"
             self._refuse(f"`{keyword}` and {shape}", self._lines[self._at - 1])
@@ -99,11 +110,14 @@ class Reader:
 
     def field(self, keyword: str) -> str:
         """The one field of the next line, behind its keyword."""
-        return self.fields(keyword, 1)[0]
+        found, _, field = self.line().partition(" ")
+        if found != keyword or not field or " " in field:
+            self._refuse(f"`{keyword}` and 1 field", self._lines[self._at - 1])
+        return field
 
     def follows(self, keyword: str) -> bool:
         """Whether the next line begins with that keyword."""
-        return self._at < len(self._lines) and self._lines[self._at].split(" ")[0] == keyword
+        return self._at < len(self._lines) and self._lines[self._at].partition(" ")[0] == keyword
 
     def origin(self) -> str:
         """The next line, as an origin."""
@@ -158,20 +172,35 @@ class Reader:
         )
 
 
+def _is_lines(text: str) -> bool:
+    """Whether a text is ASCII lines that each end with a newline, their fields (``!`` to ``~``) separated by one space."""
+    return (
+        text.endswith("\n")
+        and text.isascii()
+        and text.replace("\n", "").isprintable()
+        and text[0] not in " \n"
+        and "\n\n" not in text
+        and "  " not in text
+        and " \n" not in text
+        and "\n " not in text
+    )
+
+
 def read_seat(text: str) -> int:
     """A seat: 0 to 9, as no game here has more than ten players."""
-    return read_integer(text, 0, MAX_PLAYERS - 1)
+    seat = _SEATS.get(text)
+    return read_integer(text, 0, MAX_PLAYERS - 1) if seat is None else seat
 
 
 def read_cards(fields: list[str]) -> tuple[Card, ...]:
     """Cards by their canonical names."""
     try:
-        return tuple([BY_NAME[field] for field in fields])
+        return tuple(map(BY_NAME.__getitem__, fields))
     except KeyError:
         return tuple(card_of(field) for field in fields)
 
 
 def ascending(seats: list[int], what: str) -> None:
     """Seats are listed in ascending order, each at most once."""
-    if any(low >= high for low, high in pairwise(seats)):
+    if len(seats) > 1 and any(low >= high for low, high in pairwise(seats)):
         raise MalformedError(f"{what}: expected seats in ascending order, not {seats}")

@@ -66,15 +66,15 @@ class Note:
             raise MalformedError(
                 "a signed note is a text, an empty line, and signature lines that each end with a newline"
             )
-        if _NO_NOTE.search(note):
+        # Nothing printable is refused, and that is quicker to see.
+        if not note.replace("\n", "").isprintable() and _NO_NOTE.search(note):
             raise MalformedError("a signed note holds no control characters but newlines")
         split = lines[:-1].split("\n")
         if len(split) > _MAX_SIGNATURES:
             raise MalformedError(f"a signed note carries at most {_MAX_SIGNATURES} signatures, not {len(split)}")
-        longest = max(map(len, note.split("\n")))
-        if longest * 4 > MAX_LINE and max(len(line.encode()) for line in note.split("\n")) > MAX_LINE:
+        if len(note) * 4 > MAX_LINE and max(len(line.encode()) for line in note.split("\n")) > MAX_LINE:
             raise MalformedError(f"a line of a signed note has at most {MAX_LINE} bytes")
-        return cls(text + "\n", tuple(_signature(line) for line in split))
+        return cls(text + "\n", tuple([_signature(line) for line in split]))
 
 
 def note_text(note: str) -> str:
@@ -181,10 +181,10 @@ def is_name(name: str) -> bool:
 def decode_base64(text: str) -> bytes:
     """Base64 in its one spelling; raises `MalformedError`."""
     try:
-        raw = base64.b64decode(text.encode("ascii"), validate=True)
-    except (binascii.Error, UnicodeEncodeError):
+        raw = binascii.a2b_base64(text, strict_mode=True)
+    except ValueError:
         raise MalformedError(f"expected base64, not {text[:80]!r}") from None
-    if base64.b64encode(raw).decode("ascii") != text:
+    if binascii.b2a_base64(raw, newline=False).decode("ascii") != text:
         raise MalformedError(f"expected base64 in its one spelling, not {text[:80]!r}")
     return raw
 

@@ -40,8 +40,8 @@ class TlogProof:
             raise MalformedError(f"expected the line `index` of a tlog-proof, not {lines[1][:60]!r}")
         if len(lines) - 2 > MAX_HASHES:
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes, not {len(lines) - 2}")
-        path = tuple(decode_base64(line) for line in lines[2:])
-        if any(len(hashed) != HASH_SIZE for hashed in path):
+        path = tuple(map(decode_base64, lines[2:]))
+        if path and set(map(len, path)) != {HASH_SIZE}:
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")
         _require_checkpoint(note)
         return cls(int(index[1]), path, note)

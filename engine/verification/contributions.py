@@ -1,6 +1,5 @@
 """``contributions``: the contributors are those of the open statement, and each nonce matches its seal where there are seals."""
 
-from fairdeal.engine.games.options import same
 from fairdeal.engine.protocol import Seals, Void
 from fairdeal.engine.protocol.grammar import MAX_PLAYERS, read_hex
 from fairdeal.engine.protocol.seal import seal_of
@@ -67,7 +66,7 @@ def _check_waited(evidence: Evidence, outcome: Void, *, published: bool) -> None
 
 def _check_table(evidence: Evidence, nonces: dict[int, bytes]) -> None:
     table = evidence.closed
-    if not same([[seat, nonce.hex()] for seat, nonce in table.nonces], [[s, n.hex()] for s, n in nonces.items()]):
+    if table.nonces != tuple(nonces.items()):
         raise Fault("`contributions` are not those of the table statement")
     if tuple(nonces) != evidence.terms.contributors:
         raise Fault(f"seats {list(nonces)} contributed; the open statement names {list(evidence.terms.contributors)}")
@@ -81,9 +80,9 @@ def _check_seals(evidence: Evidence, seals: Seals, nonces: dict[int, bytes]) -> 
         raise Fault("the seals statement names another open statement")
     outcome = evidence.outcome
     named = evidence.closed.seals if evidence.was_dealt else None
-    if evidence.was_dealt and named != seals.hash():
+    if evidence.was_dealt and named != evidence.seals_hash:
         raise Fault("the table names another seals statement, or none")
-    if isinstance(outcome, Void) and outcome.seals != seals.hash():
+    if isinstance(outcome, Void) and outcome.seals != evidence.seals_hash:
         raise Fault("the outcome names another seals statement, or none")
     by_seat = dict(seals.seals)
     if tuple(by_seat) != opened.contributors:

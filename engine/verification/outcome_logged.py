@@ -4,7 +4,7 @@ from fairdeal.engine.games.options import same
 from fairdeal.engine.protocol import Void
 from fairdeal.engine.protocol.void import TIMED_OUT
 from fairdeal.engine.tlog.note import Note
-from fairdeal.engine.verification.evidence import Evidence, required
+from fairdeal.engine.verification.evidence import Evidence, required, text_of
 from fairdeal.engine.verification.logged import NO_LOG, proof_of
 from fairdeal.engine.verification.report import Fault, Result
 
@@ -22,7 +22,7 @@ def outcome_logged(evidence: Evidence) -> tuple[Result, str]:
         if part["index"] is not None:
             raise Fault("the outcome has an index in a log, but no proof of it")
         return "not proved", NO_LOG
-    proof = proof_of(evidence, "outcomes", part["proof"], outcome)
+    proof = proof_of(evidence, "outcomes", part["proof"], text_of(part["statement"], "the outcome statement"))
     if not same(part["index"], proof.index):
         raise Fault(f"the index of the outcome is {part['index']!r}; its proof is of leaf {proof.index}"[:300])
     if timed_out and evidence.policy is not None:

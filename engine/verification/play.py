@@ -14,7 +14,7 @@ def play(evidence: Evidence) -> tuple[Result, str]:
     record, hand, outcome = evidence.record, evidence.hand, evidence.outcome
     if record.lines != hand.record_lines():
         raise Fault("the record does not tell its own moves: seats, leaders or points are wrong")
-    if record.hash() != outcome.record:
+    if evidence.record_hash != outcome.record:
         raise Fault("the outcome names another record")
     if isinstance(outcome, Reveal) and not hand.is_complete:
         raise Fault("the hand is not played out, but the deal was revealed")

@@ -1,1 +1,1 @@
-"""The HTTP API: a view reads a request, calls one function, returns what it says."""
+"""The HTTP API: a file a resource, its routes and schemas together; what they share is `fairdeal.service.http`."""

@@ -3,7 +3,7 @@
 import sys
 
 from fairdeal.service.api.app import create_app
-from fairdeal.service.api.description import text
+from fairdeal.service.http.description import text
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-"""Many bundles in one answer, a JSON document a line, bounded so that whoever reads them slowly keeps nobody from being served.
+"""Many bundles in one response, a JSON document a line, bounded so that whoever reads them slowly keeps nobody from being served.
 
-The answer is small enough to be made at once, and only some of a worker's threads make and send such answers at a time.
+The response is small enough to be made at once, and only some of a worker's threads make and send such responses at a time.
 """
 
 import threading
@@ -9,28 +9,28 @@ from typing import Final, Self
 
 from flask import Response, current_app, request
 
-from fairdeal.service.api.rendering import REVALIDATE, dumps, resource
 from fairdeal.service.context import Service
 from fairdeal.service.deals import listing
+from fairdeal.service.http.rendering import REVALIDATE, dumps, resource
 from fairdeal.service.problems import Problem
 
 NDJSON: Final = "application/x-ndjson"
 
 MOST_BYTES: Final = 2 * 1024 * 1024
-"""Once an answer by range has grown to this, it ends, and says where to go on."""
+"""Once a response by range has grown to this, it ends, and says where to go on."""
 
 
 class StreamSlots:
-    """How many such answers may be under way at once in one process."""
+    """How many such responses may be under way at once in one process."""
 
     def __init__(self, threads: int) -> None:
-        # One thread at least is left to everybody else.
+        # At least one thread is left to all other requests.
         self._free = threading.BoundedSemaphore(max(1, threads // 2))
 
     def take(self) -> "Turn":
         """Take a turn, or 503 when none is free."""
         if not self._free.acquire(blocking=False):
-            raise Problem("busy", "As many answers of this kind as may be are under way.", retry_after=1)
+            raise Problem("busy", "Too many responses of this kind are being sent.", retry_after=1)
         return Turn(self._free.release)
 
 
@@ -62,9 +62,9 @@ class Turn:
             end()
 
 
-def answer_lines(service: Service, after: int | None, limit: int, numbers: Sequence[int] | None) -> Response:
+def proof_lines(service: Service, after: int | None, limit: int, numbers: Sequence[int] | None) -> Response:
     """The bundles of a range, or of these numbers, and the line that ends them."""
-    turns: StreamSlots = current_app.extensions["fairdeal.turns"]
+    turns: StreamSlots = current_app.extensions["fairdeal.streams"]
     turn = turns.take()
     try:
         documents = listing.bundles(service, after=after, limit=limit, numbers=numbers)

@@ -1,83 +1,82 @@
-"""The bodies that score sheets take."""
+"""The shapes of score sheets; the game adds what its rows say."""
 
-from typing import Any, Final
+from marshmallow import fields
+from marshmallow.validate import Length, Range
 
-from marshmallow import ValidationError, fields, validates_schema
-from marshmallow.validate import Length, OneOf, Range
+from fairdeal.service.api.games import SHEETS
+from fairdeal.service.api.ruleset_fields import ShownRuleset
+from fairdeal.service.api.sheet_rows import row_number
+from fairdeal.service.api.statements import number
+from fairdeal.service.http.fields import (
+    BoundedList,
+    Formed,
+    RulesetField,
+    SeatNumber,
+    Text,
+    Time,
+    Token,
+    Truth,
+    Whole,
+    points_by_seat,
+)
+from fairdeal.service.http.schemas import BodySchema, ResponseSchema, joined
 
-from fairdeal.engine.games.hearts.score_row import CHOICES
-from fairdeal.service.api.addresses import MAX_NUMBER
-from fairdeal.service.api.fields import CardLists, Formed, Whole
-from fairdeal.service.api.request_schemas import Body
 
-MOST_POINTS: Final = 1_000_000
-"""No hand of any ruleset scores so many."""
-
-_FORMS: Final = ("deal", "points", "hearts", "taken")
-_SEATS: Final = Length(3, 6)
-_SEAT: Final = Range(0, 5)
-
-
-class SheetBody(Body):
+class SheetBodySchema(BodySchema):
     """A new score sheet."""
 
-    ruleset = fields.Raw(required=True, metadata={"shape": "RulesetChoice"})
-    players = fields.List(
+    ruleset = RulesetField(required=True)
+    players = BoundedList(
         Formed(r"[^\x00-\x1f\x7f]{1,60}", "1 to 60 characters, none of them a control character"),
+        3,
+        6,
         required=True,
-        validate=_SEATS,
         metadata={"description": "Names by seat; as many as the ruleset has seats."},
     )
 
 
-class HandBody(Body):
-    """What a hand scored, in one of four forms."""
-
-    deal = Whole(validate=Range(1, MAX_NUMBER), metadata={"description": "A deal that was played out."})
-    points = fields.List(
-        Whole(validate=Range(-MOST_POINTS, MOST_POINTS)),
-        validate=_SEATS,
-        metadata={"description": "Points by seat, after the moon rule."},
-    )
-    hearts = fields.List(
-        Whole(validate=Range(0, 13)),
-        validate=_SEATS,
-        metadata={
-            "description": "How many hearts each seat took; only where hearts are worth 1 and else Q♠ and J♦ count."
-        },
-    )
-    queen = Whole(
-        allow_none=True, validate=_SEAT, metadata={"description": "With hearts: the seat that took Q♠, if it counts."}
-    )
-    jack = Whole(
-        allow_none=True, validate=_SEAT, metadata={"description": "With hearts: the seat that took J♦, if it counts."}
-    )
-    taken = CardLists(
-        metadata={
-            "type": "array",
-            "items": {"type": "array", "items": {"$ref": "#/components/schemas/CardInput"}, "maxItems": 54},
-            "minItems": 3,
-            "maxItems": 6,
-            "description": "The cards that each seat took: every card that counts, others as one likes.",
-        }
-    )
-
-    @validates_schema(skip_on_field_errors=True)
-    def _one_form(self, data: dict[str, Any], **_: object) -> None:
-        given = [name for name in _FORMS if name in data]
-        if len(given) != 1:
-            came = "none of them" if not given else " and ".join(given)
-            raise ValidationError(f"Expected one of {', '.join(_FORMS)}; got {came}.")
-        for name in ("queen", "jack"):
-            if name in data and given != ["hearts"]:
-                raise ValidationError("Goes with hearts alone.", name)
+class _TotalsSchema(ResponseSchema):
+    totals = points_by_seat("By seat, after this row.")
 
 
-class MoonBody(Body):
-    """The shooter's choice."""
+SheetRowSchema = joined("SheetRow", "A row of a sheet, with the totals after it.", SHEETS.row, _TotalsSchema)
 
-    choice = fields.String(
-        required=True,
-        validate=OneOf(CHOICES),
-        metadata={"description": "Whether the others' points go up or the shooter's go down."},
+
+class RankedPlayerSchema(ResponseSchema):
+    """A player's place."""
+
+    place = Whole(validate=Range(1, 6), metadata={"description": "From 1; equal totals share one."})
+    seat = SeatNumber()
+    player = Text(metadata={"description": "The player's name."})
+    total = Whole(metadata={"description": "The total after the latest row, in points."})
+
+
+class _NextSchema(ResponseSchema):
+    hand = row_number()
+
+
+NextHandSchema = joined("NextHand", "The hand that comes next.", _NextSchema, SHEETS.next_hand)
+
+
+class _SheetSchema(ResponseSchema):
+    id = Formed(
+        "[0-9a-f]{32}", "32 hexadecimal digits", metadata={"description": "The sheet's id, which is no secret."}
     )
+    ruleset = ShownRuleset()
+    players = fields.List(Text(), validate=Length(3, 6), metadata={"description": "Names by seat."})
+    rows = fields.List(fields.Nested(SheetRowSchema), metadata={"description": "The hands entered, in order."})
+    totals = points_by_seat("By seat, after the latest row.")
+    ranking = fields.List(fields.Nested(RankedPlayerSchema), validate=Length(3, 6))
+    next = fields.Nested(NextHandSchema, allow_none=True, metadata={"description": "Null when the game is over."})
+    over = Truth(metadata={"description": "Whether it has a winner."})
+    winner = SeatNumber(allow_none=True, metadata={"description": "Null until the game is over."})
+    deal = number("The deal that is being played for this sheet; null if none is.", allow_none=True)
+    created_at = Time(metadata={"description": "When the sheet was created."})
+
+
+class _TokenSchema(ResponseSchema):
+    token = Token(metadata={"description": "Needed for everything; nobody can get it again."})
+
+
+ScoreSheetSchema = joined("ScoreSheet", "A score sheet.", _SheetSchema, SHEETS.sheet)
+CreatedSheetSchema = joined("CreatedSheet", "A score sheet, and its token.", ScoreSheetSchema, _TokenSchema)

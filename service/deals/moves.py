@@ -14,7 +14,6 @@ from fairdeal.service.deals.changing import Verdict, change, require_state
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.games import Move
 from fairdeal.service.problems import Problem
-from fairdeal.service.sheets.linking import enter_points
 from fairdeal.service.storage import deals as store
 
 
@@ -46,7 +45,7 @@ def make_move(service: Service, admission: Admission, move: Move) -> dict[str, o
             if not store.update(conn, deal.row, **changes):
                 return False
             if ends:
-                enter_points(conn, deal)
+                service.on_reveal(conn, deal)
             return True
 
         return Verdict(made.answer, write)

@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-from typing import cast
+from typing import Protocol
 
 from sqlalchemy import Connection
 
-from fairdeal.engine.games import DEFAULT_PRESET
+from fairdeal.engine.games import DEFAULT_PRESET, Ruleset
 from fairdeal.engine.protocol import Open
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
@@ -16,14 +16,26 @@ from fairdeal.service.deals.terms import Terms
 from fairdeal.service.games.rulesets import ruleset_of_request
 from fairdeal.service.numbers.issuing import issue
 from fairdeal.service.problems import Problem, invalid_values
-from fairdeal.service.sheets import linking
 from fairdeal.service.storage import deals as store
 from fairdeal.service.storage import idempotency
 from fairdeal.service.storage.deals import DealRow
 
 
+class SheetLink(Protocol):
+    """The score sheet that a deal is opened for: its terms come from there."""
+
+    def ruleset(self) -> Ruleset:
+        """What the sheet's hands are played by; raises 422 if there is no such sheet, or the token is not its own."""
+
+    def reserve(self, conn: Connection, terms: Terms) -> Terms:
+        """The terms with the hand that comes next and the attempt at it; raises `game-over` and `deal-running` (409)."""
+
+    def note_opened(self, conn: Connection, number: int, terms: Terms) -> None:
+        """Note that deal `number` is being played on the terms that `reserve` gave."""
+
+
 def open_deal(
-    service: Service, request: dict[str, object], idempotency_key: str | None
+    service: Service, request: dict[str, object], idempotency_key: str | None, link: SheetLink | None = None
 ) -> tuple[dict[str, object], bool]:
     """Open a deal on the terms of a request body (api: ``POST /v1/deals``).
 
@@ -31,12 +43,11 @@ def open_deal(
     Raises ``no-numbers`` (503), ``idempotency-key-reused`` (422) and 422 with pointers for terms that cannot be;
     for a score sheet ``game-over`` and ``deal-running`` (409).
     """
-    link = cast("dict[str, str] | None", request.get("sheet"))
     if link is None:
         ruleset = ruleset_of_request(request.get("ruleset", DEFAULT_PRESET))
     else:
         _require_no_terms_of_its_own(request)
-        ruleset = linking.ruleset_of_sheet(service, link)
+        ruleset = link.ruleset()
     terms = Terms.of_request(service.settings, request, ruleset)
     body_hash = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).digest()
     rules = service.rulesets.ensure(terms.ruleset)
@@ -53,9 +64,9 @@ def open_deal(
         if link is None:
             row = _open(service, conn, terms, rules)
         else:
-            of_sheet, sheet = linking.next_deal(service, conn, terms, link["id"])
+            of_sheet = link.reserve(conn, terms)
             row = _open(service, conn, of_sheet, rules)
-            linking.note_opened(conn, sheet, row.number, of_sheet)
+            link.note_opened(conn, row.number, of_sheet)
         if idempotency_key is not None:
             idempotency.remember(conn, idempotency_key, body_hash, row.number, service.clock())
         return row, False
@@ -69,7 +80,9 @@ def open_deal(
 def _require_no_terms_of_its_own(request: dict[str, object]) -> None:
     given = [name for name in ("ruleset", "hand") if name in request]
     if given:
-        raise invalid_values([(f"#/{name}", "With a score sheet it comes from the score sheet.") for name in given])
+        raise invalid_values(
+            [(f"#/{name}", "Comes from the score sheet that the deal is opened for.") for name in given]
+        )
 
 
 def _open(service: Service, conn: Connection, terms: Terms, rules: bytes) -> DealRow:

@@ -10,7 +10,6 @@ from fairdeal.service.deals.deal import Deal
 from fairdeal.service.deals.moves import require_game
 from fairdeal.service.games import WholeRecord
 from fairdeal.service.problems import Problem
-from fairdeal.service.sheets.linking import enter_points
 from fairdeal.service.storage import deals as store
 
 
@@ -40,7 +39,7 @@ def record(service: Service, admission: Admission, whole: WholeRecord) -> dict[s
         def write(conn: Connection) -> bool:
             if not store.update(conn, deal.row, by_opener=True, moves=whole.stored, **ends):
                 return False
-            enter_points(conn, deal)
+            service.on_reveal(conn, deal)
             return True
 
         return Verdict({"outcome": ends["outcome"]}, write)

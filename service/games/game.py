@@ -2,7 +2,7 @@
 
 A game is a folder beside this file and one entry of `fairdeal.service.games.GAMES`. The rules themselves are those of
 `fairdeal.engine.games`: a game's half of the service judges by its engine's hand and by nothing else. It works on values and
-knows neither deals nor HTTP, but for its module `api`, which holds its routes.
+knows neither deals nor HTTP.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from fairdeal.engine.cards import Card
 from fairdeal.engine.games import Hand, Ruleset, SeatMove
+from fairdeal.service.games.score_sheet import SheetRules
 
 
 class LiveHand(Protocol):
@@ -114,6 +115,10 @@ class ServedGame(Protocol):
     @property
     def public_members(self) -> tuple[str, ...]:
         """What it adds to the public view of its deals; null in those of other games."""
+
+    @property
+    def sheets(self) -> SheetRules | None:
+        """How it keeps score; None where it keeps none."""
 
     def resume(self, ruleset: Ruleset, number: int, deck: Sequence[Card], stored: bytes) -> LiveHand:
         """Hand `number` as dealt from a shuffled deck, after the moves that are stored of it.

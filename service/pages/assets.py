@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from fairdeal.service.api.rendering import etag_of
+from fairdeal.service.http.rendering import etag_of
 from fairdeal.service.pages.joining import join
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from flask import Blueprint, Response, render_template
 
-from fairdeal.service.api.rendering import REVALIDATE, etag_of, resource
+from fairdeal.service.http.rendering import REVALIDATE, etag_of, resource
 from fairdeal.service.pages import assets, loads, policy
 from fairdeal.service.pages.assets import Asset
 from fairdeal.service.pages.loads import Loads

@@ -13,9 +13,9 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
-from fairdeal.service.api import metrics
 from fairdeal.service.api.app import create_app
 from fairdeal.service.context import Service
+from fairdeal.service.http import metrics
 from fairdeal.service.keys.anchor import Anchor
 from fairdeal.service.runtime import logging as journal
 from fairdeal.service.runtime import startup

@@ -14,13 +14,12 @@ import secrets
 from sqlalchemy import Connection
 
 from fairdeal.engine.errors import EntryError
-from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.engine.games.hearts.sheet import Sheet
+from fairdeal.engine.games import Ruleset
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
 from fairdeal.service.games.rulesets import ruleset_of_request
 from fairdeal.service.problems import Problem, invalid
-from fairdeal.service.sheets.score_sheet import ScoreSheet
+from fairdeal.service.sheets.score_sheet import ScoreSheet, rules_of
 from fairdeal.service.sheets.sheet_view import sheet_view
 from fairdeal.service.storage import sheets as store
 from fairdeal.service.storage.sheets import KEY_KEPT_SECONDS, SheetRow
@@ -32,12 +31,11 @@ def create(service: Service, request: dict[str, object], idempotency_key: str | 
     Raises ``idempotency-key-reused`` (422) and 422 with pointers.
     """
     ruleset = ruleset_of_request(request["ruleset"])
-    if not isinstance(ruleset, Ruleset):
-        raise invalid("#/ruleset/game", f"There are no score sheets for the game {ruleset.game}.")
+    keeping = rules_of(ruleset)
     players = request["players"]
     assert isinstance(players, list)
     try:
-        Sheet(ruleset, tuple(players))
+        keeping.sheet(ruleset, players)
     except EntryError as error:
         raise invalid(f"#{error.pointer}", error.detail) from None
     rules = service.rulesets.ensure(ruleset)
@@ -79,7 +77,7 @@ def create(service: Service, request: dict[str, object], idempotency_key: str | 
 
 def _as_created(service: Service, row: SheetRow, ruleset: Ruleset, token: str) -> dict[str, object]:
     sheet = ScoreSheet(service, row)
-    return {"id": row.id, "token": token, **sheet_view(sheet, Sheet(ruleset, sheet.players), running=None)}
+    return {"id": row.id, "token": token, **sheet_view(sheet, sheet.rules.sheet(ruleset, sheet.players), running=None)}
 
 
 def _token(salt: bytes, secret: bytes, sheet_id: str) -> str:

@@ -7,17 +7,24 @@ from typing import Any, Final, Self
 
 from sqlalchemy import Connection
 
-from fairdeal.engine.games.hearts.ruleset import Ruleset
-from fairdeal.engine.games.hearts.score_row import Row
-from fairdeal.engine.games.hearts.sheet import Sheet
+from fairdeal.engine.games import Ruleset
 from fairdeal.service.context import Service
-from fairdeal.service.games.hearts.live_hand import hearts_rules
-from fairdeal.service.problems import Problem
+from fairdeal.service.games import game_of
+from fairdeal.service.games.score_sheet import Row, Sheet, SheetRules
+from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.storage import sheets as store
 from fairdeal.service.storage.sheets import SheetRow
 
 MOST_HANDS: Final = 1_000
 """Hands on one sheet: far more than any sheet takes, and a bound on what one sheet costs."""
+
+
+def rules_of(ruleset: Ruleset, pointer: str = "#/ruleset/game") -> SheetRules:
+    """How the game of a ruleset keeps score; 422 if it keeps none."""
+    rules = game_of(ruleset).sheets
+    if rules is None:
+        raise invalid(pointer, f"The game {ruleset.game} has no score sheets.")
+    return rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +36,14 @@ class Entry:
     """SHA-256 of the idempotency key that entered it and of that call's body, in hex; ``None`` without a key."""
 
     @classmethod
-    def of_object(cls, value: dict[str, Any]) -> Self:
+    def of_object(cls, rules: SheetRules, value: dict[str, Any]) -> Self:
         """Read what :meth:`to_object` made."""
-        row = Row(value["source"], tuple(value["worth"]), value["moon"], value["choice"], value["deal"])
-        return cls(row, None if value["call"] is None else (value["call"][0], value["call"][1]))
+        call = value["call"]
+        return cls(rules.read_row(value["row"]), None if call is None else (call[0], call[1]))
 
-    def to_object(self) -> dict[str, object]:
+    def to_object(self, rules: SheetRules) -> dict[str, object]:
         """The entry as a JSON object."""
-        row = self.row
-        return {
-            "source": row.source,
-            "worth": row.points_taken,
-            "moon": row.moon,
-            "choice": row.choice,
-            "deal": row.deal,
-            "call": self.call,
-        }
+        return {"row": rules.write_row(self.row), "call": self.call}
 
 
 class ScoreSheet:
@@ -73,7 +72,12 @@ class ScoreSheet:
     @cached_property
     def ruleset(self) -> Ruleset:
         """What every hand of the sheet is played by."""
-        return hearts_rules(self.service.rulesets.by_hash(self.row.ruleset_hash))
+        return self.service.rulesets.by_hash(self.row.ruleset_hash)
+
+    @cached_property
+    def rules(self) -> SheetRules:
+        """How its game keeps score."""
+        return rules_of(self.ruleset)
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -83,12 +87,12 @@ class ScoreSheet:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The rows, the first hand's first."""
-        return tuple(Entry.of_object(value) for value in json.loads(self.row.rows))
+        return tuple(Entry.of_object(self.rules, value) for value in json.loads(self.row.rows))
 
     @cached_property
     def scores(self) -> Sheet:
         """The score sheet."""
-        return Sheet(self.ruleset, self.players, tuple(entry.row for entry in self.entries))
+        return self.rules.sheet(self.ruleset, self.players, [entry.row for entry in self.entries])
 
     @cached_property
     def attempts(self) -> dict[int, int]:
@@ -108,7 +112,7 @@ class ScoreSheet:
         store.change(
             conn,
             self.row,
-            rows=json.dumps([entry.to_object() for entry in entries]),
+            rows=json.dumps([entry.to_object(self.rules) for entry in entries]),
             deal=deal,
             attempts=json.dumps(counts),
         )

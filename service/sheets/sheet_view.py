@@ -2,11 +2,9 @@
 
 from sqlalchemy import Connection
 
-from fairdeal.engine.games.hearts.ruleset import pass_name
-from fairdeal.engine.games.hearts.score_row import Row
-from fairdeal.engine.games.hearts.sheet import Sheet
 from fairdeal.service.context import Service
 from fairdeal.service.deals.public_view import timestamp
+from fairdeal.service.games.score_sheet import Row, Sheet
 from fairdeal.service.sheets.running import seen_running
 from fairdeal.service.sheets.score_sheet import ScoreSheet
 
@@ -24,12 +22,8 @@ def as_stored(conn: Connection, sheet: ScoreSheet) -> dict[str, object]:
 def sheet_view(sheet: ScoreSheet, scores: Sheet, *, running: int | None) -> dict[str, object]:
     """The sheet; ``running`` is the number of the deal that is being played for it."""
     ruleset = scores.ruleset
-    following = None
-    if scores.next_hand is not None:
-        offset = ruleset.pass_offset(scores.next_hand)
-        following = {"hand": scores.next_hand, "pass": {"offset": offset, "name": pass_name(offset, ruleset.players)}}
     rows = [
-        {**row_view(scores, hand, row), "totals": list(totals)}
+        {**row_view(sheet, hand, row), "totals": list(totals)}
         for hand, (row, totals) in enumerate(zip(scores.rows, scores.running_totals, strict=True), 1)
     ]
     ranking = [
@@ -43,8 +37,7 @@ def sheet_view(sheet: ScoreSheet, scores: Sheet, *, running: int | None) -> dict
         "rows": rows,
         "totals": list(scores.totals),
         "ranking": ranking,
-        "next": following,
-        "open_choices": scores.open_choices,
+        **sheet.rules.sheet_view(scores),
         "over": scores.is_over,
         "winner": scores.winner,
         "deal": running,
@@ -52,13 +45,6 @@ def sheet_view(sheet: ScoreSheet, scores: Sheet, *, running: int | None) -> dict
     }
 
 
-def row_view(scores: Sheet, hand: int, row: Row) -> dict[str, object]:
+def row_view(sheet: ScoreSheet, hand: int, row: Row) -> dict[str, object]:
     """A row of the sheet, without the totals, which depend on the others."""
-    return {
-        "hand": hand,
-        "source": row.source,
-        "deal": row.deal,
-        "points": list(row.points(scores.ruleset)),
-        "moon": row.moon,
-        "choice": row.choice,
-    }
+    return {"hand": hand, **sheet.rules.row_view(sheet.ruleset, row)}

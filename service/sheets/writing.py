@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import Connection
 
 from fairdeal.engine.errors import EntryError, GameOver
-from fairdeal.engine.games.hearts.score_row import Choice, Row
-from fairdeal.engine.games.hearts.sheet import Sheet
+from fairdeal.engine.games import Ruleset
 from fairdeal.service.context import Service
+from fairdeal.service.games.score_sheet import Row, Sheet
 from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.sheets import access, entries
 from fairdeal.service.sheets.running import require_none_running
@@ -23,6 +23,9 @@ from fairdeal.service.sheets.score_sheet import MOST_HANDS, Entry, ScoreSheet
 from fairdeal.service.sheets.sheet_view import as_stored, row_view
 
 Precondition = Callable[[dict[str, object]], None]
+"""Judges the sheet as its holders see it, before it is changed."""
+Change = Callable[[Row, Ruleset], Row]
+"""Makes another row of one; raises `EntryError` where there is nothing to change."""
 
 
 def add(service: Service, sheet_id: str, entry: dict[str, Any], idempotency_key: str | None) -> dict[str, object]:
@@ -37,11 +40,11 @@ def add(service: Service, sheet_id: str, entry: dict[str, Any], idempotency_key:
         sheet = ScoreSheet.fetch(service, conn, sheet_id)
         stands = _entered_before(sheet, row, call)
         if stands is not None:
-            return row_view(sheet.scores, stands, row)
+            return row_view(sheet, stands, row)
         require_none_running(conn, sheet)
-        scores = _with_next(sheet.scores, row)
+        scores = _with_next(sheet, row)
         sheet.save(conn, entries=(*sheet.entries, Entry(row, call)), deal=None)
-        return row_view(scores, len(scores.rows), row)
+        return row_view(sheet, len(scores.rows), row)
 
     return service.database.write(attempt)
 
@@ -64,29 +67,31 @@ def correct(
             if elsewhere not in (None, hand):
                 raise invalid("#/deal", f"Deal {row.deal} is hand {elsewhere} of this sheet already.")
             _put(conn, sheet, hand, row)
-        return row_view(sheet.scores, hand, row)
+        return row_view(sheet, hand, row)
 
     return service.database.write(attempt)
 
 
-def choose(service: Service, sheet_id: str, hand: int, choice: Choice, precondition: Precondition) -> dict[str, object]:
-    """Take the shooter's choice for hand number ``hand``; answers its row.
+def amend(service: Service, sheet_id: str, hand: int, change: Change, precondition: Precondition) -> dict[str, object]:
+    """Put what ``change`` makes of the row of hand number ``hand`` in its place; answers it.
 
-    Raises 404 for a row that is not there, ``nothing-to-choose`` (409), and what ``precondition`` raises.
+    Raises 404 for a row that is not there, ``nothing-to-choose`` (409) where ``change`` raises `EntryError`, and what
+    ``precondition`` raises, unless nothing changes.
     """
 
     def attempt(conn: Connection) -> dict[str, object]:
         sheet = ScoreSheet.fetch(service, conn, sheet_id)
         access.require_row(sheet, hand)
-        row = sheet.entries[hand - 1].row
-        if row.choice != choice:
+        stored = sheet.entries[hand - 1].row
+        try:
+            row = change(stored, sheet.ruleset)
+        except EntryError as error:
             precondition(as_stored(conn, sheet))
-            try:
-                row = row.choosing(sheet.ruleset, choice)
-            except EntryError as error:
-                raise Problem("nothing-to-choose", error.detail) from None
+            raise Problem("nothing-to-choose", error.detail) from None
+        if row != stored:
+            precondition(as_stored(conn, sheet))
             _put(conn, sheet, hand, row)
-        return row_view(sheet.scores, hand, row)
+        return row_view(sheet, hand, row)
 
     return service.database.write(attempt)
 
@@ -132,11 +137,11 @@ def _hand_of_deal(sheet: ScoreSheet, deal: int | None) -> int | None:
     return next((hand for hand, entry in enumerate(sheet.entries, 1) if entry.row.deal == deal), None)
 
 
-def _with_next(scores: Sheet, row: Row) -> Sheet:
-    if len(scores.rows) >= MOST_HANDS:
+def _with_next(sheet: ScoreSheet, row: Row) -> Sheet:
+    if len(sheet.entries) >= MOST_HANDS:
         raise Problem("game-over", f"A sheet has at most {MOST_HANDS} hands.")
     try:
-        return scores.add(row)
+        return sheet.rules.with_next(sheet.scores, row)
     except GameOver as error:
         raise Problem("game-over", str(error)) from None
 

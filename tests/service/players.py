@@ -5,6 +5,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -26,6 +27,8 @@ class Table:
     tokens: list[str] = field(repr=False)
     """By seat: what each seat authenticates with now."""
     opener: str = field(repr=False)
+    keys: dict[int, Ed25519PrivateKey] = field(default_factory=dict, repr=False)
+    """By seat, of those that sign their moves."""
 
     @classmethod
     def open(cls, client: FlaskClient, **terms: Any) -> "Table":
@@ -86,10 +89,24 @@ class Table:
         self.tokens[seat] = token
         return token
 
+    def claim_with_key(self, seat: int) -> Ed25519PrivateKey:
+        """Claim a seat with a signing key, and sign its moves from now on."""
+        self.keys[seat] = Ed25519PrivateKey.generate()
+        self.claim(seat, self.keys[seat].public_key().public_bytes_raw().hex())
+        return self.keys[seat]
+
+    def move(self, address: str, seat: int, body: Json) -> Json:
+        """Make a move, signed over the statement that the service asks for if the seat has a key; it has to succeed."""
+        if seat in self.keys:
+            refused = self.put(address, self.tokens[seat], {**body, "signature": "00" * 64})
+            statement = problem(refused, 422, "bad-signature")["statement"]
+            body = {**body, "signature": self.keys[seat].sign(statement.encode()).hex()}
+        return self.done(address, self.tokens[seat], body)
+
     def close(self) -> "Table":
         """Contribute for every contributor, sealing first where the deal is sealed; blind seats are claimed before."""
         if self.view["opener"] == "blind":
-            for seat in range(self.players):
+            for seat in set(range(self.players)) - set(self.keys):
                 self.claim(seat)
         contributors = self.view["to_act"]
         nonces = {seat: secrets.token_bytes(32) for seat in contributors}
@@ -106,7 +123,7 @@ class Table:
         """Let every seat pass the first cards of its hand, if the hand passes."""
         for seat in self.look()["to_act"] if self.look()["state"] == "passing" else ():
             count = self.view["ruleset"]["pass_count"]
-            self.done(f"passes/{seat}", self.tokens[seat], {"cards": self.hand(seat)["cards"][:count]})
+            self.move(f"passes/{seat}", seat, {"cards": self.hand(seat)["cards"][:count]})
         return self
 
     def next_play(self) -> tuple[int, int, str]:
@@ -122,7 +139,7 @@ class Table:
             if self.look()["state"] != "playing":
                 break
             ply, seat, card = self.next_play()
-            self.done(f"plays/{ply}", self.tokens[seat], {"card": card})
+            self.move(f"plays/{ply}", seat, {"card": card})
         return self
 
     def finish(self) -> "Table":

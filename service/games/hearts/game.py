@@ -1,7 +1,7 @@
 """Hearts as the service sees it: `fairdeal.service.games.game.ServedGame`, told by the modules beside this one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fairdeal.engine.cards import Card
 from fairdeal.engine.games import Hand as AnyHand
@@ -12,6 +12,7 @@ from fairdeal.service.games.game import LiveHand
 from fairdeal.service.games.hearts import views
 from fairdeal.service.games.hearts.live_hand import LiveHearts, hearts, hearts_rules
 from fairdeal.service.games.hearts.notation import notate
+from fairdeal.service.games.hearts.score_sheet import HeartsSheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Hearts:
 
     name: str = HEARTS.name
     states: tuple[str, ...] = ("passing", "playing")
+    sheets: HeartsSheets = field(default_factory=HeartsSheets)
     public_members: tuple[str, ...] = views.PUBLIC_MEMBERS
 
     def resume(self, ruleset: Ruleset, number: int, deck: Sequence[Card], stored: bytes) -> LiveHearts:

@@ -10,13 +10,9 @@
  * @property {function(object): Ruleset} ruleset what follows from the options, judged together; throws Invalid. A ruleset is the
  *           complete options, and at least `players` and `deck` (in deck order)
  * @property {function(Ruleset, string[]): string[][]} deal shuffled deck -> hands by seat; the rest stays in the deck
- * @property {function(StatementReader): object} readMoves the record's lines after `by`
- * @property {function(Ruleset, number, string[][], string[], object): Result} replay hand number, hands as dealt, shuffled deck and
- *           the moves that were read -> {complete, points: by seat or null, waiting: the seats to act, or null where the record does
- *           not tell, summary: words}; throws Invalid at the first move that the rules forbid
- * @property {function(Ruleset, object): {seat, move, known}[]} signedMoves the moves in order: the line that its seat signs (null: none
- *           signs it), and the record's lines as the seat knew them before (null: `after -`)
- * @property {function(Ruleset, object, Set): {name, detail}[]} reservations of its own, given the seats that have a key
+ * @property {function(Ruleset, number, string[][], string[], string[]): Replay} replay hand number, hands as dealt, shuffled deck and
+ *           the record's lines behind `by` -> what they come to; throws Invalid at the first move that the rules forbid
+ * @property {function(Ruleset, Replay, Set): {name, detail}[]} reservations of its own, given the seats that have a key
  *
  * For the pages:
  * @property {function(Ruleset): string[]} rulesetWords sentences that say the whole of a ruleset
@@ -24,6 +20,15 @@
  * @property {function(string, Ruleset, ?string, string): string} refusalWords why a card cannot be played: the rule's code, the card
  *           that was led, the name of the seat whose turn it is
  * @property {function(Ruleset, number): string[]} notations the notations in which the service offers a finished deal
+ *
+ * @typedef {object} Replay
+ * @property {boolean} complete has the hand been played out?
+ * @property {?number[]} points by seat, of a complete hand; null in a game without points
+ * @property {?number[]} waiting the seats to act; null where the record does not tell
+ * @property {string[]} lines the record's lines as they must be for these moves
+ * @property {{seat, move, known}[]} moves in their order: the line that the seat signs (null: nobody signs it), and the record's lines
+ *           as the seat knew them before (null: `after -`)
+ * @property {string} summary in words
  */
 
 import { UnknownTerm, ensure, quote } from '../verifier/errors.js';

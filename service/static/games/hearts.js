@@ -1,7 +1,7 @@
 /* Hearts (docs/rules.md), for three to six players. */
 
 import { checkOptions, DEFAULTS, passOffset, ruleset } from './hearts/ruleset.js';
-import { readMoves, replay, signedMoves } from './hearts/record.js';
+import { replay } from './hearts/record.js';
 import { handWords, refusalWords, rulesetWords } from './hearts/words.js';
 
 /** OpenSpiel's game has four players, the full deck, and passes of three cards or none. */
@@ -19,9 +19,7 @@ export const hearts = {
   ruleset,
   /** One card at a time: deck[k] goes to seat k mod players. */
   deal: ({ players }, deck) => Array.from({ length: players }, (_, seat) => deck.filter((_card, k) => k % players === seat)),
-  readMoves,
   replay,
-  signedMoves,
   reservations: () => [],
   rulesetWords,
   handWords,

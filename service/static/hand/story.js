@@ -58,8 +58,8 @@ function checkSeats(seats, players) {
 }
 
 /** The moves of a record, as far as they can be drawn. */
-function movesOf(text, { game, players, deck }) {
-  const { passes, tricks, points } = statements.readRecord(text, game).moves;
+function movesOf(text, { players, deck }) {
+  const { passes, tricks, points } = hearts.readMoves(statements.readRecord(text).lines);
   const [passed, played] = [new Set(), new Set()];
   checkSeats([...passes.flatMap(({ from, to }) => [from, to]), ...tricks.map(({ leader }) => leader)], players);
   for (const { cards } of passes) cardsOf(cards, deck, passed);

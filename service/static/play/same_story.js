@@ -2,7 +2,7 @@
 (function () {
 'use strict';
 
-const { bytes, readJson, statements } = fairdeal;
+const { bytes, hearts, readJson, statements } = fairdeal;
 const { Caught } = fairdeal.client;
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -30,8 +30,8 @@ async function sameStory(text, me) {
 
 /** The statements of all moves that the seat made, by the bundle's record. */
 async function statementsOf(text, { seat, ruleset }, receipts) {
-  const record = statements.readRecord(text, ruleset.game);
-  const moves = ruleset.game.signedMoves(ruleset, record.moves).filter((move) => move.seat === seat);
+  const record = statements.readRecord(text);
+  const moves = hearts.signedMoves(ruleset, hearts.readMoves(record.lines)).filter((move) => move.seat === seat);
   return Promise.all(moves.map(async ({ move, known }) => {
     const after = known === null ? '-' : bytes.hexOf(await bytes.sha256(statements.recordText(record, known)));
     return statements.moveText(record, receipts.table.hash, seat, move, after);
@@ -67,7 +67,7 @@ async function compared(bundle, { receipts, tracker, seat, signed }) {
   found.push('the nonce that this browser drew');
   if (!same(bundle.hands[seat], tracker.dealt)) throw refuse(`seat ${seat} was dealt other cards`);
   found.push('the cards that you were dealt');
-  const { moves: record } = statements.readRecord(bundle.record, tracker.ruleset.game);
+  const record = hearts.readMoves(statements.readRecord(bundle.record).lines);
   const passes = record.passes.filter(({ from, to }) => from === seat || to === seat);
   if (!same(passes, tracker.passes)) throw refuse(`another pass than seat ${seat} saw`, bundle.record);
   if (!same(record.tricks, tracker.tricks.map(({ leader, cards }) => ({ leader, cards })))) {

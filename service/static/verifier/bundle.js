@@ -19,7 +19,6 @@ export const MEMBERS = [
 export const KEY_SUFFIXES = { statements: '', commits: '/commits', outcomes: '/outcomes' };
 
 const LARGEST_BUNDLE = 2 ** 20;
-const UNKNOWN_GAME = { readMoves: (reader) => reader.skip() };
 const READERS = { open: readOpen, seals: readSeals, table: readTable };
 
 /** The bundle's text (a string, or bytes of UTF-8) -> its members. */
@@ -158,31 +157,22 @@ export class Bundle {
     });
   }
 
+  /** Is the ruleset of a game, or with an option, that is not known here? */
+  async isUnknown() {
+    return this.ruleset().then(() => false, (error) => error instanceof UnknownTerm);
+  }
+
   /** How many seats there are; null for a ruleset that is not known here. */
   async players() {
-    return this.#orIfUnknown(async () => (await this.ruleset()).players, null);
+    return (await this.isUnknown()) ? null : (await this.ruleset()).players;
   }
 
-  /** The record; of a game that is not known here without its moves. */
   record() {
-    return this.#once('record', async () => {
+    return this.#once('record', () => {
       const text = this.member('record');
       ensure(text !== null, 'record is missing');
-      return this.#about(readRecord(text, await this.#game()), 'the record');
+      return this.#about(readRecord(text), 'the record');
     });
-  }
-
-  async #game() {
-    return this.#orIfUnknown(async () => (await this.ruleset()).game, UNKNOWN_GAME);
-  }
-
-  async #orIfUnknown(make, otherwise) {
-    try {
-      return await make();
-    } catch (error) {
-      if (error instanceof UnknownTerm) return otherwise;
-      throw error;
-    }
   }
 
   /** Does the outcome say that this number has no such statement? */
@@ -202,22 +192,22 @@ export class Bundle {
   /** Deck and hands that follow from seed, table and ruleset, not those that the bundle claims. */
   dealt() {
     return this.#once('dealt', async () => {
+      const ruleset = await this.ruleset();
       const { seed } = await this.outcome();
       const tableHash = await sha256((await this.table()).text);
-      const ruleset = await this.ruleset();
       const deck = await shuffledDeck(ruleset.deck, fromHex(seed, 32, 'the seed'), tableHash);
       return { deck, hands: ruleset.game.deal(ruleset, deck) };
     });
   }
 
-  /** What the game makes of the record: {complete, points, waiting, summary}. */
+  /** What the game makes of the record: see games.js. */
   replayed() {
     return this.#once('replayed', async () => {
       const { deck, hands } = await this.dealt();
       const { hand } = await this.open();
       const ruleset = await this.ruleset();
-      const { moves } = await this.record();
-      return ruleset.game.replay(ruleset, hand, hands, deck, moves);
+      const { lines } = await this.record();
+      return ruleset.game.replay(ruleset, hand, hands, deck, lines);
     });
   }
 

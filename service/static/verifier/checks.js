@@ -3,7 +3,7 @@
 import { fromHex, hexOf, sha256, utf8 } from './bytes.js';
 import { KEY_SUFFIXES, MEMBERS, readContributions } from './bundle.js';
 import { isGoodKey, isSignature } from './ed25519.js';
-import { UnknownTerm, Invalid, ensure, quote, readable, refuse } from './errors.js';
+import { UnknownTerm, Invalid, ensure, quote, refuse } from './errors.js';
 import { canonicalJson, hasExactly, isInteger } from './json.js';
 import { PROTOCOL, moveText, recordText } from './statements.js';
 import { canonicalRuleset } from '../games/games.js';
@@ -71,13 +71,12 @@ async function terms(bundle) {
     return notApplicable('the number was never opened');
   }
   const open = await bundle.open();
+  const { players } = await bundle.ruleset();
   const outcome = await bundle.outcome();
   if (outcome.kind === 'void') requireSame(open.hash, outcome.open, 'the hash of the open statement', 'the outcome');
   requireSame(bundle.member('hand'), open.hand, 'hand', 'the open statement');
   ensure(open.opened < open.expires, `the deal expires at ${open.expires}, not after ${open.opened}, when it was opened`);
   await requireSeats(bundle, open.contributors, 'the open statement');
-  // Last: what is not known here leaves only the rest of this check undone.
-  const { players } = await bundle.ruleset();
   const rules = hexOf(await sha256(canonicalRuleset(bundle.raw.ruleset)));
   ensure(rules === open.rules, `the ruleset hashes to ${rules}, but the open statement says ${open.rules}`);
   return signed(bundle, `hand ${open.hand} of ${players} players, fixed before any contribution`);
@@ -194,6 +193,7 @@ async function play(bundle) {
     return notApplicable('no cards were dealt');
   }
   const record = await bundle.record();
+  await bundle.ruleset();
   const outcome = await bundle.outcome();
   requireSame(hexOf(await sha256(record.text)), outcome.record, 'the hash of the record', 'the outcome');
   const open = await bundle.open();
@@ -203,10 +203,10 @@ async function play(bundle) {
     ensure(keys.length === 0, 'the record is by the opener, but seats have keys: they sign their own moves');
     ensure(outcome.kind === 'reveal', 'the record is by the opener, who submits a whole hand, but the deal is void');
   }
-  const { complete, points, waiting, summary } = await bundle.replayed();
+  const { complete, points, waiting, lines, summary } = await bundle.replayed();
+  requireSame(record.lines, lines, 'the record', 'its own moves (seats, leaders, points)');
   ensure(complete || outcome.kind === 'void', `a reveal needs a complete record: ${summary}`);
   ensure(!complete || outcome.kind === 'reveal', 'a hand that was played out is revealed, not void');
-  requireSame(record.moves.points, points, 'the points of the record', 'the count of its moves');
   if (outcome.reason === 'expired' && waiting !== null) requireSame(outcome.seats, waiting, 'whom the outcome waited for', 'the record');
   requireSame(bundle.member('points'), points, 'points', 'the record');
   return passed(summary);
@@ -214,14 +214,14 @@ async function play(bundle) {
 
 /** What keyed seats must have signed, in the record's order: {seat, key, move, text}. */
 async function movesToSign(bundle, keys) {
-  const ruleset = await bundle.ruleset();
   const record = await bundle.record();
-  // Who made a move is known only of a record that keeps the rules.
-  await bundle.replayed();
   const { hash } = await bundle.table();
-  const moves = ruleset.game.signedMoves(ruleset, record.moves).filter(({ seat, move }) => move !== null && keys.has(seat));
-  return Promise.all(moves.map(async ({ seat, move, known }) => {
-    const after = known === null ? '-' : hexOf(await sha256(recordText(record, known)));
+  // Who made a move is known only of a record that keeps the rules.
+  const { moves } = await bundle.replayed();
+  const own = moves.filter(({ seat, move }) => move !== null && keys.has(seat));
+  return Promise.all(own.map(async ({ seat, move, known }) => {
+    // Only of a deal without keys can the record be by the opener.
+    const after = known === null ? '-' : hexOf(await sha256(recordText({ ...record, by: 'seats' }, known)));
     return { seat, key: keys.get(seat), move, text: moveText(record, hash, seat, move, after) };
   }));
 }
@@ -234,6 +234,8 @@ async function signatures(bundle) {
   const entries = bundle.member('signed');
   ensure(Array.isArray(entries), `signed is ${quote(entries)}: expected a list`);
   const keys = new Map((await bundle.table()).keys);
+  // Of a game that is not known here it is not known either who signs what.
+  if (await bundle.isUnknown()) await bundle.ruleset();
   if (keys.size === 0) {
     ensure(entries.length === 0, `signed has ${entries.length} entries, but no seat has a key`);
     return notProved('no seat has a key');
@@ -264,10 +266,10 @@ async function outcomeLogged(bundle) {
   ensure(isInteger(index, 0, Number.MAX_SAFE_INTEGER), `outcome.index is ${quote(index)}: expected an integer`);
   const proved = await bundle.logged('outcomes', proof, outcome);
   ensure(index === proved.index, `outcome.index is ${index}, but the proof is of leaf ${proved.index}`);
-  if (outcome.reason === 'expired' || outcome.reason === 'withheld') {
-    const open = await readable(bundle.open());
-    const early = open === null ? undefined : proved.times.find((time) => time < open.expires);
-    ensure(early === undefined, `a witness saw the deal ${outcome.reason} at ${early}, but it expires only at ${open && open.expires}`);
+  if (proved.times.length > 0 && (outcome.reason === 'expired' || outcome.reason === 'withheld')) {
+    const { expires } = await bundle.open();
+    const early = proved.times.find((time) => time < expires);
+    ensure(early === undefined, `a witness saw the deal ${outcome.reason} at ${early}, but it expires only at ${expires}`);
   }
   return signed(bundle, `the outcome is leaf ${index} of ${outcome.origin}/outcomes`);
 }

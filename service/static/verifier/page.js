@@ -14,7 +14,7 @@ import * as statements from './statements.js';
 import { api } from './verify.js';
 import { canonicalRuleset, gameOf, readRuleset } from '../games/games.js';
 import { Play, afterPass, countPoints, passPartner, score } from '../games/hearts/play.js';
-import { passMove, playMove, recordLines } from '../games/hearts/record.js';
+import { passMove, playMove, readMoves, recordLines, signedMoves } from '../games/hearts/record.js';
 import { openingCard, passOffset, pointsOf } from '../games/hearts/ruleset.js';
 import { passName, passWay } from '../games/hearts/words.js';
 
@@ -61,6 +61,6 @@ globalThis.fairdeal = Object.assign(globalThis.fairdeal || {}, api, {
   games: { canonicalRuleset, gameOf, readRuleset },
   hearts: {
     Play, afterPass, countPoints, passPartner, score, openingCard, passOffset, pointsOf, passName, passWay,
-    recordLines, passMove, playMove,
+    readMoves, recordLines, signedMoves, passMove, playMove,
   },
 });

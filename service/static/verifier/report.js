@@ -2,7 +2,7 @@
 
 import { Bundle, KEY_SUFFIXES, readBundle } from './bundle.js';
 import { CHECK_NAMES, FAIL, NOT_PROVED, UNJUDGED, check } from './checks.js';
-import { Invalid, UnknownTerm, Unreadable, ensure, quote, readable } from './errors.js';
+import { Invalid, Unreadable, ensure, quote, readable } from './errors.js';
 import { isInteger, isObject } from './json.js';
 import { readVkey } from './notes.js';
 import { readPolicy } from './policy.js';
@@ -51,10 +51,10 @@ async function reservationsOf(bundle) {
   // A checkpoint that is there and lacks the quorum has failed its check; where there is none, nobody has vouched.
   const isShown = ['commit', 'outcome'].every((name) => isObject(raw[name]) && (raw[name].proof ?? null) !== null);
   if (!isAsked || !isShown) add('no-witness', 'no quorum of witnesses was asked for and shown: the service may show others another log');
-  const parts = ['outcome', 'open', 'table', 'record', 'players', 'ruleset'];
-  const [outcome, open, table, record, players, ruleset] = await Promise.all(parts.map((name) => readable(bundle[name]())));
-  const isReadable = players !== null || (await isUnknown(bundle));
-  const seats = Array.from({ length: players ?? 0 }, (_, seat) => seat);
+  const parts = ['outcome', 'open', 'table', 'record', 'ruleset', 'replayed'];
+  const [outcome, open, table, record, ruleset, replayed] = await Promise.all(parts.map((name) => readable(bundle[name]())));
+  const isReadable = ruleset !== null || (await bundle.isUnknown());
+  const seats = Array.from({ length: ruleset ? ruleset.players : 0 }, (_, seat) => seat);
   if (outcome && outcome.open !== null && open && isReadable) {
     const { contributors } = open;
     if (contributors.length === 1) add('single-contributor', `only seat ${contributors[0]} added randomness: it may be the operator's friend`);
@@ -67,19 +67,14 @@ async function reservationsOf(bundle) {
     const keyed = new Set(table.keys.map(([seat]) => seat));
     const keyless = seats.filter((seat) => !keyed.has(seat));
     if (keyless.length > 0) add('keyless-seats', `seats whose moves the service alone attests: ${keyless.join(' ')}`);
-    if (record && ruleset) found.push(...ruleset.game.reservations(ruleset, record.moves, keyed));
-    if (record && ruleset && record.by === 'opener') add('by-opener', 'the opener submitted the whole hand');
+    if (replayed) found.push(...ruleset.game.reservations(ruleset, replayed, keyed));
+    if (replayed && record.by === 'opener') add('by-opener', 'the opener submitted the whole hand');
   }
   if (outcome && outcome.kind === 'void') {
     const waiting = outcome.seats.length > 0 ? `; the service was waiting for ${outcome.seats.join(' ')}` : '';
     add('void-reason', `${outcome.reason}${waiting}`);
   }
   return found;
-}
-
-/** Is the ruleset of a game, or with an option, that is not known here? */
-async function isUnknown(bundle) {
-  return bundle.ruleset().then(() => false, (error) => error instanceof UnknownTerm);
 }
 
 /** All checks of a bundle's text beside what is pinned; `tell` gets each as soon as it has a result. */

@@ -21,27 +21,15 @@ export function areAscending(numbers) {
   return numbers.every((number, i) => i === 0 || numbers[i - 1] < number);
 }
 
-/** Reads a statement line by line, beginning behind its number. */
-export class StatementReader {
+/** Reads lines one by one; `name` is what they are lines of. */
+export class LineReader {
   #lines;
 
   #next = 0;
 
-  constructor(text, kind) {
-    this.name = `the ${kind} statement`;
-    ensure(typeof text === 'string', `${this.name} is ${quote(text)}: expected text`);
-    ensure(text.length <= LONGEST_STATEMENT, `${this.name} is longer than ${LONGEST_STATEMENT} bytes`);
-    ensure(text.endsWith('\n'), `${this.name} does not end with a newline`);
-    this.#lines = text.slice(0, -1).split('\n');
-    for (const [i, line] of this.#lines.entries()) {
-      const isPlain = /^[!-~]+(?: [!-~]+)*$/.test(line);
-      ensure(isPlain, `${this.name}, line ${i + 1}: ${quote(line)} is not ASCII fields with one space between them`);
-    }
-    const title = `${PROTOCOL} ${kind}`;
-    if (this.line() !== title) this.refuse(`"${title}"`);
-    this.origin = this.line();
-    if (!isOrigin(this.origin)) this.refuse('an origin');
-    this.number = this.integer(this.line(), 1);
+  constructor(lines, name) {
+    this.#lines = lines;
+    this.name = name;
   }
 
   line() {
@@ -74,10 +62,11 @@ export class StatementReader {
     return this.#next < this.#lines.length && this.#lines[this.#next].split(' ', 1)[0] === keyword;
   }
 
-  /** Leave the lines that follow unread. */
-  skip() {
+  /** The lines that follow, as they are. */
+  rest() {
+    const lines = this.#lines.slice(this.#next);
     this.#next = this.#lines.length;
-    return null;
+    return lines;
   }
 
   end() {
@@ -135,6 +124,27 @@ export class StatementReader {
   }
 }
 
+/** Reads a statement, beginning behind its number. */
+class StatementReader extends LineReader {
+  constructor(text, kind) {
+    const name = `the ${kind} statement`;
+    ensure(typeof text === 'string', `${name} is ${quote(text)}: expected text`);
+    ensure(text.length <= LONGEST_STATEMENT, `${name} is longer than ${LONGEST_STATEMENT} bytes`);
+    ensure(text.endsWith('\n'), `${name} does not end with a newline`);
+    const lines = text.slice(0, -1).split('\n');
+    for (const [i, line] of lines.entries()) {
+      const isPlain = /^[!-~]+(?: [!-~]+)*$/.test(line);
+      ensure(isPlain, `${name}, line ${i + 1}: ${quote(line)} is not ASCII fields with one space between them`);
+    }
+    super(lines, name);
+    const title = `${PROTOCOL} ${kind}`;
+    if (this.line() !== title) this.refuse(`"${title}"`);
+    this.origin = this.line();
+    if (!isOrigin(this.origin)) this.refuse('an origin');
+    this.number = this.integer(this.line(), 1);
+  }
+}
+
 export function readCommit(text) {
   const reader = new StatementReader(text, 'commit');
   const commitment = reader.hex(reader.line());
@@ -180,13 +190,11 @@ export function readTable(text) {
   return { text, origin: reader.origin, number: reader.number, open, seals, nonces, keys };
 }
 
-/** A record; what comes after its first four lines is the game's. */
-export function readRecord(text, game) {
+/** A record; its `lines`, behind the first four, are for its game to read. */
+export function readRecord(text) {
   const reader = new StatementReader(text, 'record');
   const by = reader.choice(reader.field('by'), ['seats', 'opener']);
-  const moves = game.readMoves(reader);
-  reader.end();
-  return { text, origin: reader.origin, number: reader.number, by, moves };
+  return { text, origin: reader.origin, number: reader.number, by, lines: reader.rest() };
 }
 
 export function recordText({ origin, number, by }, lines) {

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from fairdeal.service.api.app import create_app
-from fairdeal.service.api.description import document, text
+from fairdeal.service.http.description import document, text
 from tests.service.players import content
 
 FILE = Path(__file__).parents[3] / "openapi.yaml"

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairdeal.service.api.bodies import load
-from fairdeal.service.api.sequence_schemas import SequenceBody, read_sequence
+from fairdeal.service.api.games.hearts.sequences import SequenceBodySchema, read_sequence
+from fairdeal.service.http.bodies import load
 from fairdeal.service.problems import Problem
 
-SCHEMA = SequenceBody()
+SCHEMA = SequenceBodySchema()
 CARDS: list[Any] = [["2C", "10h", "♠Q"], [], ["QS"] * 54]
 LISTS: list[Any] = [
     [],

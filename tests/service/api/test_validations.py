@@ -91,12 +91,14 @@ def test_the_number_of_sequences_is_bounded(client: FlaskClient, count: int):
     problem(client.post("/v1/validations", json={"items": [{}] * count}), 422, "invalid-request")
 
 
-def test_a_thousand_whole_hands_fit_into_one_request(client: FlaskClient):
-    """The largest request that is allowed is not too large, every ruleset written out and every seat named."""
+def test_a_thousand_hands_fit_into_one_request(client: FlaskClient):
+    """The largest number of sequences is not too large a body, with every card named."""
     case = asked(VECTORS[0])
-    plays = [{"seat": 0, "card": card} for card in case["plays"]]
-    said = judged(client, {"items": [{**case, "plays": plays}] * 1000})["items"]
-    assert len(said) == 1000
+    sequence = {"hands": case["hands"], "plays": case["plays"]}
+    items = json.dumps({"items": [sequence] * 1000}, separators=(",", ":"))
+    answer = client.post("/v1/validations", data=items, content_type="application/json")
+    assert answer.status_code == 200, answer.text
+    assert len(content(answer)["items"]) == 1000
 
 
 @pytest.mark.parametrize(

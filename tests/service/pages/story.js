@@ -10,7 +10,7 @@ for (const name of ['client', 'hand_tracker', 'moves', 'same_story']) require(pa
 /** What a client of this seat saw and did if the bundle tells the truth. */
 async function clientOf(bundle, seat) {
   const tracker = new fairdeal.HandTracker(bundle.ruleset, bundle.hand, seat);
-  const record = fairdeal.statements.readRecord(bundle.record, tracker.ruleset.game).moves;
+  const record = fairdeal.hearts.readMoves(fairdeal.statements.readRecord(bundle.record).lines);
   const nonces = bundle.contributions.filter((one) => one.seat === seat).map((one) => [seat, one.nonce]);
   const notes = Object.fromEntries(['open', 'seals', 'table'].filter((kind) => bundle[kind]).map((kind) => [kind, bundle[kind].note]));
   const receipts = {

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from fairdeal.service.api.metrics import Folder
+from fairdeal.service.http.metrics import Folder
 from fairdeal.service.keys.anchor import Anchor
 from fairdeal.service.runtime.serving import Host, cores
 from fairdeal.service.settings import Settings

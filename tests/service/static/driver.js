@@ -67,8 +67,8 @@ const answers = {
   /** The statement of every move of a record, in order. */
   async moves({ record: text, ruleset, table }) {
     const rules = games.readRuleset(ruleset);
-    const record = statements.readRecord(text, rules.game);
-    const moves = rules.game.signedMoves(rules, record.moves);
+    const record = statements.readRecord(text);
+    const moves = hearts.signedMoves(rules, hearts.readMoves(record.lines));
     return Promise.all(moves.map(async ({ seat, move, known }) => {
       const after = known === null ? '-' : bytes.hexOf(await bytes.sha256(statements.recordText(record, known)));
       return statements.moveText(record, table, seat, move, after);

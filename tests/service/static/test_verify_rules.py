@@ -93,10 +93,10 @@ def test_a_fault_beside_what_is_unknown_fails():
         {"contributions"},
         1,
     )
-    # What needs no game is judged within the four too.
-    assert unjudged(bundle | {"hand": 2})[1:] == ({"terms"}, 1)
-    assert unjudged(bundle | {"record": bundle["record"].replace("by seats", "by opener")})[1] == {"play"}
-    assert unjudged(bundle | {"table": None})[1] >= {"table", "deal", "play", "signatures"}
+    # The parts that the four rest on are judged within them.
+    assert unjudged(bundle | {"open": None})[1] >= {"terms", "contributions", "table"}
+    assert unjudged(bundle | {"record": None})[1] == {"play"}
+    assert unjudged(bundle | {"table": None})[1] == {"contributions", "table", "signatures"}
 
 
 def test_a_wrong_value_beside_what_is_unknown_fails():
@@ -105,10 +105,10 @@ def test_a_wrong_value_beside_what_is_unknown_fails():
     assert "terms" in failed(KEYED | {"ruleset": STANDARD | {"moon": 5}})
 
 
-def test_a_keyless_deal_of_an_unknown_game_has_no_signatures_to_judge():
-    """Where no seat has a key, `signatures` is not proved, whatever the game."""
+def test_a_keyless_deal_of_an_unknown_game_is_unjudged_too():
+    """Who signs what is the game's to say: `signatures` is unjudged even where no seat has a key."""
     bundle = played(STANDARD, label="keyless unknown") | {"ruleset": {"game": "whist", "players": 4}}
-    assert unjudged(bundle) == ({"terms", "deal", "play"}, set(), 2)
+    assert unjudged(bundle) == ({"terms", "deal", "play", "signatures"}, set(), 2)
 
 
 def test_the_default_pass_cycle_is_refused_by_name_where_it_does_not_fit():

@@ -1,0 +1,45 @@
+"""How many requests one address may send. Off unless a setting says otherwise; each worker counts by itself, in memory."""
+
+import math
+import time
+from typing import Final
+
+from flask import Flask, Response, request
+from flask_limiter import Limiter, RateLimitExceeded, RequestLimit
+from flask_limiter.util import get_remote_address
+
+from fairdeal.service.http.errors import problem_response
+from fairdeal.service.problems import Problem
+
+_UNLIMITED: Final = ("health.get_livez", "health.get_readyz", "health.get_metrics")
+"""Who asks for these is no client, and must not be kept from asking."""
+
+
+def register(app: Flask, limit: str) -> None:
+    """Refuse what is above ``limit``, such as ``100 per minute``, and say in each answer how much is left; "" for no limit."""
+    if not limit:
+        return
+    limiter = Limiter(get_remote_address, app=app, application_limits=[limit], storage_uri="memory://")
+    limiter.request_filter(lambda: request.endpoint in _UNLIMITED)
+
+    def refused(exceeded: RateLimitExceeded) -> Response:
+        wait = 1 if limiter.current_limit is None else max(1, _seconds_left(limiter.current_limit))
+        detail = f"At most {exceeded.description} are taken from one address."
+        return problem_response(Problem("too-many-requests", detail, retry_after=wait))
+
+    def told(response: Response) -> Response:
+        """The fields of draft-ietf-httpapi-ratelimit-headers: how much is left, for how many seconds."""
+        current = limiter.current_limit
+        if current is not None:
+            left = max(0, current.remaining)
+            response.headers["RateLimit"] = f'"address";r={left};t={_seconds_left(current)}'
+            response.headers["RateLimit-Policy"] = f'"address";q={current.limit.amount};w={current.limit.get_expiry()}'
+        return response
+
+    app.register_error_handler(RateLimitExceeded, refused)
+    app.after_request(told)
+
+
+def _seconds_left(limit: RequestLimit) -> int:
+    """Seconds until the window ends, rounded up."""
+    return max(0, math.ceil(limit.window[0] - time.time()))
