@@ -159,8 +159,8 @@ TABLES = {
         "the key of seat 1 is no",
     ),
     "a key that is no point": (
-        lambda t: {"keys": (*t.keys[:3], (3, bytes([2, *bytes(31)])))},
-        "the key of seat 3 is no",
+        lambda t: {"keys": (t.keys[0], (1, bytes([2, *bytes(31)])), *t.keys[2:])},
+        "the key of seat 1 is no",
     ),
     "one key for two seats": (
         lambda t: {"keys": (t.keys[0], (1, t.keys[0][1]), *t.keys[2:])},
