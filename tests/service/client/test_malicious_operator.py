@@ -325,7 +325,7 @@ def test_a_resigned_history(service, settings, auditor, played, failing, clock, 
         seen.see("outcomes", service.keys.vkeys["outcomes"], shown.checkpoint(service.logs.outcomes))
         entries = [entry.decode() for entry in unpack(api.get_raw("/log/outcomes/tile/entries/000.p/3"))]
     old = outcome_of(service, 2).text()
-    new = replace(outcome_of(service, 2), reason="expired", seats=(0,)).text()
+    new = replace(outcome_of(service, 2), reason="failed").text()
     rewrite(service, "UPDATE deals SET outcome = :new WHERE number = 2", new=new)
     resign(service.logs.outcomes, [new if entry == old else entry for entry in entries])
     # Another process, which remembers nothing, serves it.
@@ -337,7 +337,7 @@ def test_a_resigned_history(service, settings, auditor, played, failing, clock, 
                 CheckpointStore(api, tmp_path / "seen").see(
                     "outcomes", service.keys.vkeys["outcomes"], shown.checkpoint(resumed.logs.outcomes)
                 )
-        assert "reason expired" in changed["outcome"]["statement"]
+        assert "reason failed" in changed["outcome"]["statement"]
         assert failing(changed) == []
         assert Auditor(service, tmp_path / "newcomer").audit(resumed, last=3) == {}
         with pytest.raises(Caught, match="was forked") as caught_by:
