@@ -107,18 +107,15 @@ _INTEGERS_ONLY: Final = json.JSONDecoder(
 )
 
 
-_CONTAINERS: Final = frozenset((list, dict))
-
-
 def _require_shallow(value: object, deepest: int) -> None:
     """Refuse what nests too deep, looking at one level after the other: the parser bounds its own recursion."""
-    level = [value] if type(value) in _CONTAINERS else []
+    level = [value] if isinstance(value, list | dict) else []
     for _ in range(deepest):
         level = [
             item
             for container in level
-            for item in (container.values() if type(container) is dict else container)
-            if type(item) in _CONTAINERS
+            for item in (container.values() if isinstance(container, dict) else container)
+            if isinstance(item, (list, dict))
         ]
         if not level:
             return

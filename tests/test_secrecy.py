@@ -109,15 +109,15 @@ def play(running: Running, hand: int, draw: random.Random) -> tuple[Table, dict[
             for seat in seats:
                 step(seat)
                 pry(stranger, number, table.tokens["the opener's token"], everyone, draw)
-        for seat in seats if terms.ruleset.pass_offset(hand) else ():
-            seat.pass_at_random(draw)
+        for seat in seats if preset("standard").pass_offset(hand) else ():
+            seat.move(draw)
             table.passed = seat is seats[-1]
             pry(stranger, number, table.tokens["the opener's token"], everyone, draw)
         table.passed = True
         log = b""
         while table.ply < len(terms.ruleset.deck):
             log = running.log.read_bytes()
-            seats[stranger.get(f"/v1/deals/{number}").integers("to_act")[0]].play_at_random(draw)
+            seats[stranger.get(f"/v1/deals/{number}").integers("to_act")[0]].move(draw)
             table.ply += 1
             if table.ply % 10 == 1:
                 pry(stranger, number, table.tokens["the opener's token"], everyone, draw)

@@ -12,6 +12,7 @@ from fairdeal.engine.cards import BY_NAME, NAMES, Card, card_of
 from fairdeal.engine.errors import MalformedError
 
 PROTOCOL: Final = "fairdeal/v1"
+_HEAD: Final = f"{PROTOCOL} "
 MAX_NUMBER: Final = 2**53 - 1
 MAX_STATEMENT: Final = 16 * 1024
 """Bytes of the longest statement."""
@@ -61,9 +62,11 @@ def read_hex(text: str, size: int) -> bytes:
 
 def read_integer(text: str, least: int, most: int) -> int:
     """An integer in its one spelling, within bounds."""
-    if len(text) > _DIGITS or not _INTEGER.fullmatch(text) or not least <= int(text) <= most:
-        raise MalformedError(f"expected an integer from {least} to {most}, not {text[:40]!r}")
-    return int(text)
+    if len(text) <= _DIGITS and _INTEGER.fullmatch(text):
+        value = int(text)
+        if least <= value <= most:
+            return value
+    raise MalformedError(f"expected an integer from {least} to {most}, not {text[:40]!r}")
 
 
 def names(cards: tuple[Card, ...]) -> str:
@@ -84,8 +87,8 @@ class Reader:
         self._kind = kind
         self._lines = text[:-1].split("\n")
         self._at = 0
-        if self._lines[0] != f"{PROTOCOL} {kind}":
-            self._refuse(f"`{PROTOCOL} {kind}`", self._lines[0])
+        if self._lines[0] != _HEAD + kind:
+            self._refuse(f"`{_HEAD}{kind}`", self._lines[0])
         self._at = 1
 
     def line(self) -> str:
@@ -98,7 +101,8 @@ class Reader:
 
     def fields(self, keyword: str, count: int | None = None) -> list[str]:
         """The fields of the next line behind its keyword; exactly ``count`` of them, or at least one."""
-        found, *fields = self.line().split(" ")
+        fields = self.line().split(" ")
+        found = fields.pop(0)
         if found != keyword or not fields or (count is not None and len(fields) != count):
             shape = "one field or more" if count is None else f"{count} field{'' if count == 1 else 's'}"
             self._refuse(f"`{keyword}` and {shape}", self._lines[self._at - 1])
@@ -106,7 +110,10 @@ class Reader:
 
     def field(self, keyword: str) -> str:
         """The one field of the next line, behind its keyword."""
-        return self.fields(keyword, 1)[0]
+        found, _, field = self.line().partition(" ")
+        if found != keyword or not field or " " in field:
+            self._refuse(f"`{keyword}` and 1 field", self._lines[self._at - 1])
+        return field
 
     def follows(self, keyword: str) -> bool:
         """Whether the next line begins with that keyword."""
@@ -195,5 +202,5 @@ def read_cards(fields: list[str]) -> tuple[Card, ...]:
 
 def ascending(seats: list[int], what: str) -> None:
     """Seats are listed in ascending order, each at most once."""
-    if any(low >= high for low, high in pairwise(seats)):
+    if len(seats) > 1 and any(low >= high for low, high in pairwise(seats)):
         raise MalformedError(f"{what}: expected seats in ascending order, not {seats}")

@@ -44,7 +44,8 @@ def read_seats(reader: Reader, keyword: str, *, least: int = 1) -> tuple[tuple[i
     while len(lines) < least or reader.follows(keyword):
         seat, value = reader.fields(keyword, 2)
         lines.append((read_seat(seat), read_hex(value, 32)))
-    ascending([seat for seat, _ in lines], keyword)
+    if len(lines) > 1:
+        ascending([seat for seat, _ in lines], keyword)
     return tuple(lines)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import cached_property, lru_cache
-from typing import Final, TypeVar
+from functools import lru_cache
+from typing import Any, Final, Generic, TypeVar
 
 from fairdeal.engine.cards import Card
 from fairdeal.engine.errors import FairdealError, UnknownOption
@@ -19,6 +19,21 @@ from fairdeal.engine.verification.report import Fault, Result
 
 T = TypeVar("T")
 S = TypeVar("S", Open, Seals, Table)
+
+
+class ComputedOnce(Generic[T]):
+    """A property that is computed at its first use: `functools.cached_property` without the lock that Python 3.11 gives it."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self._compute = compute
+        self._name = compute.__name__
+        self.__doc__ = compute.__doc__
+
+    def __get__(self, instance: object, owner: type) -> T:
+        """The value, kept in the instance, which is asked first from then on."""
+        value = instance.__dict__[self._name] = self._compute(instance)
+        return value
+
 
 KEY_NAMES: Final = {"statements": "", "commits": "/commits", "outcomes": "/outcomes"}
 """What each verifier key is called, behind the origin."""
@@ -61,7 +76,7 @@ class Evidence:
         value = self.member(name)
         if value is None:
             return None
-        if not isinstance(value, dict) or set(value) != set(members):
+        if not isinstance(value, dict) or value.keys() != set(members):
             raise Fault(f"`{name}` has to be an object with {' and '.join(members)}")
         return value
 
@@ -73,7 +88,7 @@ class Evidence:
 
     # -- whom and what it is about ------------------------------------------------------------------------------
 
-    @cached_property
+    @ComputedOnce
     def commit(self) -> Commit:
         """The commit statement, whomever it is about."""
         part = self.part("commit", "statement", "proof")
@@ -100,7 +115,7 @@ class Evidence:
 
     # -- signed statements --------------------------------------------------------------------------------------
 
-    @cached_property
+    @ComputedOnce
     def own_keys(self) -> dict[str, Verifier]:
         """The bundle's own verifier keys, by what they sign."""
         part = self.part("vkeys", *KEY_NAMES)
@@ -139,17 +154,17 @@ class Evidence:
             return "not proved", "no pinned vkeys; the bundle's own signed it"
         return "pass", ""
 
-    @cached_property
+    @ComputedOnce
     def open(self) -> Open | None:
         """The open statement."""
         return self._statement("open", Open.from_text)
 
-    @cached_property
+    @ComputedOnce
     def seals(self) -> Seals | None:
         """The seals statement."""
         return self._statement("seals", Seals.from_text)
 
-    @cached_property
+    @ComputedOnce
     def table(self) -> Table | None:
         """The table statement."""
         return self._statement("table", Table.from_text)
@@ -163,7 +178,7 @@ class Evidence:
         self._texts[name] = text
         return statement
 
-    @cached_property
+    @ComputedOnce
     def outcome(self) -> Outcome:
         """The outcome, of this origin and number."""
         part = self.part("outcome", "statement", "index", "proof")
@@ -185,17 +200,17 @@ class Evidence:
 
     # -- what follows from the statements -----------------------------------------------------------------------
 
-    @cached_property
+    @ComputedOnce
     def terms(self) -> Open:
         """The open statement of a number that was handed out."""
         return required(self.open, "the open statement")
 
-    @cached_property
+    @ComputedOnce
     def closed(self) -> Table:
         """The table statement of a deal that has cards."""
         return required(self.table, "the table statement")
 
-    @cached_property
+    @ComputedOnce
     def ruleset(self) -> Ruleset:
         """The ruleset; raises `UnknownOption` where its game or an option is not known here."""
         return _ruleset(json.dumps(self.member("ruleset")))
@@ -222,22 +237,22 @@ class Evidence:
         """The game of the ruleset."""
         return game_named(self.ruleset.game)
 
-    @cached_property
+    @ComputedOnce
     def deck(self) -> tuple[Card, ...]:
         """The shuffled deck, as it follows from seed and table."""
         return shuffled(self.ruleset.deck, self.outcome.seed, self.table_hash)
 
-    @cached_property
+    @ComputedOnce
     def open_hash(self) -> bytes:
         """The hash of the open statement of a number that was handed out."""
         return self._signed_hash("open")
 
-    @cached_property
+    @ComputedOnce
     def table_hash(self) -> bytes:
         """The hash of the table statement of a deal that has cards."""
         return self._signed_hash("table")
 
-    @cached_property
+    @ComputedOnce
     def seals_hash(self) -> bytes:
         """The hash of the seals statement of a deal that has one."""
         return self._signed_hash("seals")
@@ -247,20 +262,20 @@ class Evidence:
         required(getattr(self, name), f"the {name} statement")
         return hash_of(required(self._texts.get(name), f"the {name} statement"))
 
-    @cached_property
+    @ComputedOnce
     def record(self) -> Record:
         """The record, of this origin and number."""
         record = Record.from_text(text_of(self.member("record"), "the record"))
         self.names_this(record, "the record")
         return record
 
-    @cached_property
+    @ComputedOnce
     def record_hash(self) -> bytes:
         """The hash of the record: of its text as it came, since what was read has one spelling."""
         self.record  # noqa: B018 - refuses what is no record
         return hash_of(text_of(self.member("record"), "the record"))
 
-    @cached_property
+    @ComputedOnce
     def hand(self) -> Hand:
         """The hand of the record, every move judged."""
         return self.game.replay(self.ruleset, self.terms.hand, self.deck, self.record.lines)

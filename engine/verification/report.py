@@ -48,14 +48,13 @@ class Report:
     @property
     def failed(self) -> tuple[Check, ...]:
         """The checks that failed."""
-        return tuple(check for check in self.checks if check.result == "fail")
+        return tuple([check for check in self.checks if check.result == "fail"])
 
     @property
     def exit_code(self) -> int:
         """1 when a check failed; else 2 when one could not be judged (an unknown game or option); else 0."""
-        if self.failed:
-            return 1
-        return 2 if any(check.result == "unjudged" for check in self.checks) else 0
+        results = [check.result for check in self.checks]
+        return 1 if "fail" in results else 2 if "unjudged" in results else 0
 
     def to_object(self) -> dict[str, object]:
         """The report as JSON has it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from fairdeal.engine import strict_json
@@ -40,7 +41,7 @@ def verify(
         UnreadableBundle: the document is no bundle of this protocol.
         MalformedError: what is pinned is no origin, no number, or not the keys of one origin by those roles.
     """
-    pinned = None if vkeys is None else pinned_keys(vkeys, origin)
+    pinned = None if vkeys is None else _pinned(tuple(vkeys.items()), origin)
     if origin is not None:
         read_origin(origin)
     if number is not None and not 1 <= number <= MAX_NUMBER:
@@ -53,7 +54,7 @@ def verify(
         policy=policy,
     )
     return Report(
-        tuple(_run(check, evidence) for check in CHECKS),
+        tuple([_run(check, evidence) for check in CHECKS]),
         tuple(reservations(evidence)),
         _terms(evidence),
     )
@@ -69,6 +70,12 @@ def pinned_keys(vkeys: Mapping[str, str], origin: str | None) -> dict[str, Verif
         if keys[role].name != expected + suffix:
             raise MalformedError(f"the pinned vkey of {role} is {keys[role].name}'s, not {expected + suffix}'s")
     return keys
+
+
+# An audit pins the same keys for every bundle.
+@lru_cache(maxsize=16)
+def _pinned(vkeys: tuple[tuple[str, str], ...], origin: str | None) -> Mapping[str, Verifier]:
+    return pinned_keys(dict(vkeys), origin)
 
 
 def read_bundle(document: bytes | str) -> Mapping[str, object]:
@@ -111,9 +118,13 @@ def _terms(evidence: Evidence) -> Open | None:
         return None
 
 
+_judged: Final = lru_cache(maxsize=256)(Check)
+"""What did not fail is told in a few ways only."""
+
+
 def _run(check: NamedCheck, evidence: Evidence) -> Check:
     try:
-        return Check(check.name, *check.run(evidence))
+        return _judged(check.name, *check.run(evidence))
     except UnknownOption as unknown:
         return Check(check.name, "unjudged", f"this verifier does not know the rules: {unknown}")
     except FairdealError as fault:

@@ -98,15 +98,17 @@ def _policy(text: str | None) -> Policy | None:
 
 def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: bytes | None) -> Finding:
     finding = Finding(logged.number, "pass")
-    _check_commit(pinned, logged, finding)
     if len(logged.outcomes) > 1:
         indexes = ", ".join(str(index) for index, _ in logged.outcomes)
         finding.fail("unique", f"the log of outcomes has more than one for this number, at {indexes}")
     try:
         bundle = None if document is None else read_bundle(document)
     except UnreadableBundle as fault:
+        _check_commit(pinned, logged, finding)
         finding.fail("proof", str(fault))
         return finding
+    if not _shows_commit(bundle, logged):
+        _check_commit(pinned, logged, finding)
     if bundle is None or "protocol" not in bundle:
         if logged.outcomes:
             finding.fail("proof", "the outcome is logged, but the service gives no proof")
@@ -138,6 +140,12 @@ def _given_up(logged: Logged) -> GivenUp | None:
     return "before the table" if "\ntable -\n" in logged.outcomes[0][1] else "after the table"
 
 
+def _shows_commit(bundle: Mapping[str, Any] | None, logged: Logged) -> bool:
+    """Whether a bundle holds the very commit statement of the log: then its check is that of the statement."""
+    commit = None if bundle is None else bundle.get("commit")
+    return isinstance(commit, dict) and commit.get("statement") == logged.commit
+
+
 def _check_commit(pinned: Pinned, logged: Logged, finding: Finding) -> None:
     try:
         commit = Commit.from_text(logged.commit)
@@ -150,8 +158,8 @@ def _check_commit(pinned: Pinned, logged: Logged, finding: Finding) -> None:
 
 def _compare(bundle: Mapping[str, Any], logged: Logged, finding: Finding) -> None:
     """The bundle has to hold the very statements that the logs hold."""
-    commit, outcome = bundle.get("commit"), bundle.get("outcome")
-    if not isinstance(commit, dict) or commit.get("statement") != logged.commit:
+    outcome = bundle.get("outcome")
+    if not _shows_commit(bundle, logged):
         finding.fail("commit-logged", "the proof holds another commit statement than the log")
     if not logged.outcomes:
         return

@@ -1,4 +1,4 @@
-"""Who may call what: 404 before 401 before 403, so that a stranger learns nothing of a deal from its errors."""
+"""Who may call what: 404 before 401 before 403, so that errors tell a stranger nothing about a deal."""
 
 import hmac
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from fairdeal.service.storage import sheets
 from fairdeal.service.storage.deals import DealRow
 
 Role = Literal["claim", "sealer", "contributor", "seat", "any-seat", "opener", "sighted-opener", "reader"]
-"""What an address asks for: ``claim`` the seat's invite or its token; ``seat`` the seat's token, ``sealer`` and
+"""What an address requires: ``claim`` the seat's invite or its token; ``seat`` the seat's token, ``sealer`` and
 ``contributor`` the same of a seat that owes a seal or a contribution; ``any-seat`` that of some seat; ``opener`` the
 opener's token; ``sighted-opener`` that of an opener who may see the cards; ``reader`` the seat's token or a sighted
 opener's."""
@@ -21,10 +21,10 @@ opener's."""
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A caller who was let in: for which deal, and as which seat (``None``: as its opener)."""
+    """An authorized caller: of which deal, and as which seat (``None``: as its opener)."""
 
     deal: Deal
-    """As it was read when the caller was let in."""
+    """As it was read when the caller was authorized."""
     seat: int | None
 
 
@@ -45,7 +45,7 @@ def opened(service: Service, number: int) -> Deal:
 
 
 def admit(service: Service, number: int, bearer: str | None, *, role: Role, seat: int | None = None) -> Admission:
-    """Let the caller in, or say why not: 404, 401, 403, in that order.
+    """Authorize the caller, or raise the problem: 404, 401, 403, in that order.
 
     ``seat`` is the seat that the address names, if it names one. Reads only.
     """
@@ -57,7 +57,7 @@ def admit(service: Service, number: int, bearer: str | None, *, role: Role, seat
     if role == "contributor" and seat not in deal.open.contributors:
         raise Problem("not-found", f"Seat {seat} is not a contributor of deal {number}.")
     if bearer is None:
-        raise _unauthorized("This address needs a token: Authorization: Bearer fd_…")
+        raise _unauthorized("This address requires a token: Authorization: Bearer fd_…")
     asking = _who(service, deal, bearer, claiming=seat if role == "claim" else None)
     if role in ("opener", "sighted-opener"):
         if asking != tokens.OPENER:
@@ -77,7 +77,7 @@ def admit(service: Service, number: int, bearer: str | None, *, role: Role, seat
 
 
 def _who(service: Service, deal: Deal, bearer: str, *, claiming: int | None) -> int:
-    """The role that the bearer proves in this deal; 401 for a token that nobody here knows, 403 for another deal's."""
+    """The role that the bearer token proves in this deal; 401 for an unknown token, 403 for another deal's."""
     digest = tokens.digest(bearer)
     for seat, claim in deal.claims.items():
         if hmac.compare_digest(claim.token, digest):
@@ -90,7 +90,7 @@ def _who(service: Service, deal: Deal, bearer: str, *, claiming: int | None) -> 
         raise _unauthorized(f"Seat {where.role} was claimed: this token is spent, use the one that claimed it.")
     if _is_elsewhere(service, deal, bearer, digest, where):
         raise _forbidden("The token belongs to another deal, or to a score sheet.")
-    raise _unauthorized("Nobody here knows this token.")
+    raise _unauthorized("Unknown token.")
 
 
 def _is_elsewhere(service: Service, deal: Deal, bearer: str, digest: bytes, where: tokens.Address | None) -> bool:

@@ -1,7 +1,7 @@
-"""Changing a deal: judge it as it was read, write by compare-and-set; judge anew if somebody else was faster.
+"""Changing a deal: judge the call on the deal as read, write by compare-and-set, and judge again if the deal changed meanwhile.
 
-What is slow (parsing, deriving, the rules, signing) happens before the write, where it holds up nobody else. A deal whose time
-has run out is ended first, by whoever comes across it, so that nobody can move in it afterwards.
+Slow work (parsing, deriving, the rules, signing) happens before the write, where it blocks no other call. A deal past its
+expiry is ended first, so that no call can change it afterwards.
 """
 
 from collections.abc import Callable
@@ -21,18 +21,18 @@ Write = Callable[[Connection], bool]
 
 
 class Verdict(NamedTuple):
-    """What a call comes to: its answer, and what has to be stored first (``None``: it was before)."""
+    """The result of a call: its answer, and what has to be stored first (``None``: it is stored already)."""
 
     answer: dict[str, object]
     write: Write | None = None
 
 
 Step = Callable[[Deal], Verdict]
-"""Judges one call on a deal: raises a ``Problem``, or says what it comes to. It has no effect of its own."""
+"""Judges one call on a deal: raises a ``Problem`` or returns the verdict. It has no side effects."""
 
 
 def change(service: Service, deal: Deal, step: Step) -> dict[str, object]:
-    """Judge a call by ``step`` on a deal that was just read, and store what it comes to.
+    """Judge a call by ``step`` on a deal that was just read, and store the result.
 
     Raises:
         AnchorError: the service has halted: nothing is signed any more.

@@ -25,7 +25,7 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
     assert seat is not None
     wanted = Claim(token_hash, key)
     if key is not None and not is_good_key(key):
-        raise invalid("#/key", "This is no Ed25519 public key: no point of the curve, or one of small order.")
+        raise invalid("#/key", "Not a usable Ed25519 public key: not a point of the curve, or a point of small order.")
 
     def step(deal: Deal) -> Verdict:
         answer: dict[str, object] = {"seat": seat, "key": _hex(key)}
@@ -64,14 +64,14 @@ def _require_open_table(deal: Deal) -> None:
 
 
 def _require_own_key(deal: Deal, key: bytes) -> None:
-    """One key serves one seat of a deal: what it signs could not be told apart by who signed (protocol section 6)."""
+    """One key serves one seat of a deal; otherwise a signature would not tell which seat moved (protocol section 6)."""
     holder = next((seat for seat, held in deal.claims.items() if held.key == key), None)
     if holder is not None:
-        raise invalid("#/key", f"Seat {holder} of this deal has this very key; draw one for each seat.")
+        raise invalid("#/key", f"Seat {holder} of this deal uses this key; generate one for each seat.")
 
 
 def _require_own_token(deal: Deal, token_hash: bytes) -> None:
-    """A token that somebody else holds protects nothing: refuse the deal's own, and one that holds another seat."""
+    """Refuse a token that others know: the deal's own, and the one of another seat."""
     given = [tokens.digest(deal.token(role)) for role in (*range(deal.ruleset.players), tokens.OPENER)]
     held = [claim.token for claim in deal.claims.values()]
     if any(hmac.compare_digest(token_hash, known) for known in given):

@@ -1,4 +1,4 @@
-"""Ending the deals whose time ran out: by whoever comes across one, and while nobody is looking."""
+"""Ending deals past their expiry: when a call reads one, and in the background."""
 
 import logging
 import traceback
@@ -16,7 +16,7 @@ _LOG: Final = logging.getLogger("fairdeal.deals")
 
 
 def expire(conn: Connection, deal: Deal) -> bool:
-    """End a deal whose time ran out, as `failed` if its state cannot be read; ``False`` if somebody changed it meanwhile."""
+    """End a deal past its expiry, as `failed` if its state cannot be read; ``False`` if it was changed meanwhile."""
     try:
         changes = _expired(deal)
     except TROUBLES:
@@ -39,7 +39,7 @@ def _expired(deal: Deal) -> dict[str, object]:
 def expire_due(service: Service, stuck: set[int], limit: int = 100) -> int:
     """End up to ``limit`` running deals that are past their time; says how many.
 
-    A deal that cannot be ended holds up no other: it is logged, and its number added to ``stuck``, which are left out.
+    A deal that cannot be ended does not block the others: it is logged, and its number added to ``stuck``, which are skipped.
     """
 
     def expire_batch(conn: Connection) -> int:

@@ -1,4 +1,4 @@
-"""Lists of deals by number: public views, and bundles for whoever checks many at once."""
+"""Lists of deals by number: public views, and bundles for auditors who check many at once."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -30,7 +30,9 @@ def listing(
     rows = service.database.read(page)
     more = len(rows) > limit
     rows = rows[:limit]
-    items = [public_view(_as_it_stands(service, row)) for row in rows]
+    deals = [_as_it_stands(service, row) for row in rows]
+    # One that was past its expiry has ended meanwhile: it is in another state than the one asked for.
+    items = [public_view(deal) for deal in deals if deal.row.state in states]
     return {"items": items, "next": rows[-1].number if more else None}
 
 

@@ -1,4 +1,4 @@
-"""Hands of deals that have ended. Those of running deals are never used: whoever asks would learn what a hand does not hold."""
+"""Hands of deals that have ended. Running deals are never used: an answer would tell which cards a hand does not hold."""
 
 from fairdeal.engine.games import Hand
 from fairdeal.service.context import Service

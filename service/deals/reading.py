@@ -1,4 +1,4 @@
-"""Reading a deal as it stands now: one whose time has run out is ended before anybody is shown it."""
+"""Reading a deal's current state: a deal past its expiry is ended before it is shown."""
 
 from sqlalchemy import Connection
 

@@ -1,4 +1,4 @@
-"""Giving a deal up: its opener ends it, and the seed is revealed all the same (no number is ever hidden)."""
+"""Abandoning a deal: its opener ends it, and the seed is revealed nevertheless (no number is ever hidden)."""
 
 from fairdeal.engine.protocol import Void
 from fairdeal.service.context import Service
@@ -10,8 +10,9 @@ from fairdeal.service.problems import Problem
 
 
 def abandon(service: Service, admission: Admission) -> dict[str, object]:
-    """End the deal as ``void abandoned``; a blind opener can do so only before its seals are published (unsealed: before cards are
-    dealt).
+    """End the deal as ``void abandoned``.
+
+    A blind opener can do so only before the seals are published or, in a deal without seals, before the cards are dealt.
     """
 
     def step(deal: Deal) -> Verdict:
@@ -20,10 +21,10 @@ def abandon(service: Service, admission: Admission) -> dict[str, object]:
             return Verdict({"outcome": deal.row.outcome})
         require_state(deal, *sorted(RUNNING))
         if deal.is_blind and _is_fixed(deal):
-            done = "seals of deal {} are published" if deal.open.sealed else "cards of deal {} are dealt"
+            fixed_by = "seals are published" if deal.open.sealed else "cards are dealt"
             raise Problem(
                 "wrong-state",
-                f"The {done.format(deal.number)}: a blind opener can give it up only before that.",
+                f"The {fixed_by}: the opener of a blind deal can abandon it only before that.",
                 state=deal.row.state,
             )
         ends = ending.void(deal, "abandoned", ())
@@ -33,5 +34,5 @@ def abandon(service: Service, admission: Admission) -> dict[str, object]:
 
 
 def _is_fixed(deal: Deal) -> bool:
-    """Whether the outcome of the shuffle may be known to somebody: from there on giving a deal up would be choosing."""
+    """Whether a contributor may know the cards: from then on, an opener who abandons a deal could be choosing its cards."""
     return (deal.row.seals_note if deal.open.sealed else deal.row.table_note) is not None

@@ -2,7 +2,7 @@
 
 A game is a folder beside this file and one entry of `fairdeal.service.games.GAMES`. The rules themselves are those of
 `fairdeal.engine.games`: a game's half of the service judges by its engine's hand and by nothing else. It works on values and
-knows neither deals nor HTTP, but for its module `api`, which holds its routes.
+knows neither deals nor HTTP.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def admit(service: Service, sheet_id: str, bearer: str | None, *, hand: int | No
     if not is_token(sheet, bearer):
         if _is_known(service, bearer):
             raise Problem("forbidden", "The token belongs to another sheet, or to a deal.")
-        raise _unauthorized("Nobody here knows this token.")
+        raise _unauthorized("Unknown token.")
     if hand is not None:
         require_row(sheet, hand)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from fairdeal.engine.cards import DECK_RANK, Card
+from fairdeal.engine.cards import DECK_RANK, Card, names_of
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.games.game import SeatMove
 from fairdeal.engine.protocol.grammar import names, read_cards, read_integer, read_seat
@@ -51,10 +51,10 @@ class Moves:
         while left and left[-1][0] == "pass":
             passes.append(_pass(left.pop()[1:], len(passes)))
         while left and left[-1][0] == "trick":
-            fields = left.pop()[1:]
-            if len(fields) < 2:
+            fields = left.pop()
+            if len(fields) < 3:
                 raise MalformedError("a trick line names its leader and one card or more")
-            tricks.append((read_seat(fields[0]), read_cards(fields[1:])))
+            tricks.append((read_seat(fields[1]), read_cards(fields[2:])))
         if left and left[-1][0] == "points":
             points = tuple(read_integer(field, -_MAX_POINTS, _MAX_POINTS) for field in left.pop()[1:])
         if left:
@@ -72,7 +72,7 @@ class Moves:
     @property
     def plays(self) -> tuple[Card, ...]:
         """All cards in the order played."""
-        return tuple(card for _, cards in self.tricks for card in cards)
+        return tuple(chain.from_iterable([cards for _, cards in self.tricks]))
 
     def known_to(self, seat: int) -> Moves:
         """What that seat knows: of the passes only those from and to it, as others could be guessed from a hash."""
@@ -102,7 +102,7 @@ def play_move(ply: int, card: Card) -> str:
 def written(hand: Hand) -> tuple[str, ...]:
     """The lines of a hand as it stands; passes are told once all have passed."""
     lines = [pass_line(*line) for line in _passes(hand)]
-    lines += [trick_line(*line) for line in _tricks(hand, len(hand.plays))]
+    lines += _trick_lines(hand)
     if hand.is_complete:
         lines.append(f"points {' '.join(map(str, hand.points()))}")
     return tuple(lines)
@@ -112,7 +112,7 @@ def known_before(hand: Hand, seat: int, ply: int) -> tuple[str, ...]:
     """The lines of the record as a seat knew them when `ply` cards had been played."""
     return (
         *(pass_line(*line) for line in _passes(hand) if seat in line[:2]),
-        *(trick_line(*line) for line in _tricks(hand, ply)),
+        *_trick_lines(hand, ply),
     )
 
 
@@ -122,10 +122,15 @@ def seat_moves(hand: Hand, seats: Collection[int]) -> Iterator[SeatMove]:
         if giver in seats:
             yield SeatMove(giver, pass_move(cards), None)
     size = hand.ruleset.players
+    passes = [tuple(pass_line(*line) for line in _passes(hand) if seat in line[:2]) for seat in range(size)]
+    whole = tuple(_trick_lines(hand))
     for ply, card in enumerate(hand.plays):
-        seat = (hand.leaders[ply // size] + ply % size) % size
+        trick, place = divmod(ply, size)
+        leader = hand.leaders[trick]
+        seat = (leader + place) % size
         if seat in seats:
-            yield SeatMove(seat, play_move(ply, card), known_before(hand, seat, ply))
+            begun = (trick_line(leader, tuple(hand.plays[ply - place : ply])),) if place else ()
+            yield SeatMove(seat, play_move(ply, card), passes[seat] + whole[:trick] + begun)
 
 
 def _passes(hand: Hand) -> list[PassLine]:
@@ -135,9 +140,14 @@ def _passes(hand: Hand) -> list[PassLine]:
     return [(seat, (seat + hand.offset) % size, cards) for seat, cards in enumerate(hand.passes) if cards is not None]
 
 
-def _tricks(hand: Hand, plies: int) -> list[TrickLine]:
-    size, plays = hand.ruleset.players, hand.plays[:plies]
-    return [(hand.leaders[start // size], tuple(plays[start : start + size])) for start in range(0, len(plays), size)]
+def _trick_lines(hand: Hand, plies: int | None = None) -> list[str]:
+    """The lines of the tricks begun, by the first so many plays (by default by all)."""
+    size, named = hand.ruleset.players, names_of(hand.plays[:plies])
+    starts = range(0, len(named), size)
+    return [
+        f"trick {leader} {' '.join(named[start : start + size])}"
+        for leader, start in zip(hand.leaders, starts, strict=False)
+    ]
 
 
 def _pass(fields: list[str], expected: int) -> PassLine:
@@ -147,6 +157,6 @@ def _pass(fields: list[str], expected: int) -> PassLine:
     if giver != expected:
         raise MalformedError(f"expected the pass of seat {expected}, not of seat {giver}: ascending, one a seat")
     ranks = [DECK_RANK[card] for card in cards]
-    if any(low >= high for low, high in pairwise(ranks)):
+    if ranks != sorted(set(ranks)):
         raise MalformedError(f"the cards of a pass are in deck order, each once, not {names(cards)}")
     return giver, taker, cards

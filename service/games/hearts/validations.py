@@ -1,6 +1,6 @@
 """Validating a sequence of passes and plays without a deal: any hands, or those of a past deal.
 
-Stateless. The hands of a running deal are never used: else a validation would tell what a hand does not hold.
+Stateless. Running deals are never used: a validation would tell which cards a hand does not hold.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ class Plays(NamedTuple):
 
     cards: Sequence[Card]
     seats: Sequence[int | None] | None
-    """By ply, the seat that is said to play (``None``: whoever's turn it is); ``None`` where no seat is named at all."""
+    """By ply, the seat named for the play (``None``: the seat whose turn it is); ``None`` if no play names a seat."""
 
 
 class Told(NamedTuple):
@@ -81,7 +81,7 @@ def _ruleset(request: Mapping[str, Any]) -> Ruleset:
 
 
 def judge(hand: Hand, passes: Passes | None, plays: Plays) -> dict[str, object]:
-    """What there is to say of these passes and plays in this fresh hand; the hand is left where they end."""
+    """Judge these passes and plays in a new hand; the hand is left where they end."""
     violation: dict[str, object] | None = None
     phase = "pass"
     try:

@@ -128,7 +128,7 @@ def _search(deal: Deal, table: Table, given: list[str], heard: list[Any], first:
         seats = [seat for seat, own in enumerate(table.tokens) if token == f"Bearer {own}"]
         if path.startswith("/v1/deals/") and at >= first:
             allowed: set[str] = set()
-            hand = deal.hand
+            hand: Any = deal.hand
             for seat in seats:
                 own = set(hand.dealt[seat]) | set(hand.received(seat) or ())
                 allowed |= set(names_of(own))

@@ -28,7 +28,7 @@ def script(name: str) -> Path:
 def ask(requests: Iterable[dict]) -> list:
     """The answers of driver.js to the requests, in their order."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
-    command = ["node", DRIVER, script("core.js"), script("verify.js")]
+    command: list[str | Path] = ["node", DRIVER, script("core.js"), script("verify.js")]
     done = subprocess.run(command, input=lines.encode(), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -325,6 +325,7 @@ def played(
 
     state = Hand(_engine_ruleset(options), hand, [[card_of(name) for name in names] for names in dealt])
     start = f"fairdeal/v1 record\n{head}by {by}\n"
+    signed_start = f"fairdeal/v1 record\n{head}by seats\n"  # who signs plays its seat, whatever the record says
     passes: list[tuple[int, int, str]] = []
     offset = options["pass_cycle"][(hand - 1) % len(options["pass_cycle"])]
     if offset and passed:
@@ -342,7 +343,7 @@ def played(
         name = chance.choice(legal)
         known = "".join(line for giver, to, line in passes if seat in {giver, to})
         begun = "".join(f"trick {leader} {' '.join(names)}\n" for leader, names in tricks)
-        sign(seat, f"play {ply} {name}", text_hash(start + known + begun))
+        sign(seat, f"play {ply} {name}", text_hash(signed_start + known + begun))
         if not tricks or len(tricks[-1][1]) == count:
             tricks.append((seat, []))
         tricks[-1][1].append(name)

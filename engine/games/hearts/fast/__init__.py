@@ -5,7 +5,7 @@ The one door is `extend`; nobody imports inside.
 
 from collections.abc import Sequence
 
-from fairdeal.engine.cards import BIT, SUIT_OF, Card
+from fairdeal.engine.cards import BIT, SUIT_OF, Card, mask_of
 from fairdeal.engine.games.hearts.fast.lanes import LaneReader
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.legality import breakers
@@ -43,8 +43,8 @@ def _play_out(hand: Hand, plays: bytes) -> bool:
     owners = bytes.maketrans(plays + absent, takers + bytes([NOBODY]) * len(absent))[: len(BIT)]
     broken = ruleset.queen_breaks_hearts or ruleset.hearts_broken_by == "heart-played"
     if not broken:
-        leads = (plays[ply - ply % players] for ply in range(len(plays)))
-        broken = any(BIT[card] & breakers(ruleset, SUIT_OF[lead]) for card, lead in zip(plays, leads, strict=True))
+        starts = range(0, len(plays), players)
+        broken = any(breakers(ruleset, SUIT_OF[plays[at]]) & mask_of(plays[at : at + players]) for at in starts)
     hand.plays = list(plays)
     hand.hands = [0] * players
     hand.leaders = [reader.leader, *takers[:-players:players]]
