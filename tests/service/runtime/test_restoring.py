@@ -63,7 +63,7 @@ def test_deals_that_run_in_a_restored_copy_are_voided(settings, tmp_path):
     assert served(settings, go_on) == [4, 5]
     put_back(settings, tmp_path / "copy")
     answer = CliRunner().invoke(main, ["restore"], env=settings.to_environment())
-    assert answer.output.endswith("2 running deals are voided; the service may serve from this copy.\n"), answer.output
+    assert answer.output.endswith("2 running deals were voided. The service may now serve from this copy.\n"), answer.output
 
     def look(service, client):
         views = [client.get(f"/v1/deals/{number}").json for number in range(1, 6)]
