@@ -53,9 +53,7 @@ def restated(bundle: dict[str, Any], part: str, old: str, new: str) -> dict[str,
 # -- rulesets -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "change", [{"game": "whist"}, {"speed": "fast"}, {"speed": None}, {"moon": "half"}], ids=str
-)
+@pytest.mark.parametrize("change", [{"game": "whist"}, {"speed": "fast"}, {"speed": None}, {"moon": "half"}], ids=str)
 def test_what_is_unknown_leaves_its_checks_unjudged(change):
     """An unknown game, option or named value convicts nobody: four checks are unjudged, the others computed, exit code 2."""
     bundle = KEYED | {"ruleset": STANDARD | change}

@@ -137,7 +137,7 @@ def test_every_published_example_is_a_body_that_is_read():
         if said is None or said.body is None:
             continue
         for name, shown in said.body.examples.items():
-            value: Any = shown["value"]  # type: ignore[index]
+            value: Any = shown["value"]
             read = said.body.read or said.body.schema.load  # type: ignore[union-attr]
             assert read(value) is not None, name
             seen += 1
