@@ -138,7 +138,7 @@ def test_every_published_example_is_a_body_that_is_read():
             continue
         for name, shown in said.body.examples.items():
             value: Any = shown["value"]
-            read = said.body.read or said.body.schema.load  # type: ignore[union-attr]
+            read = said.body.read or said.body.schema.load
             assert read(value) is not None, name
             seen += 1
     assert seen > 10
