@@ -300,5 +300,6 @@ def test_the_problems_of_many_sequences_are_short_together(client: FlaskClient):
     answer = client.post("/v1/validations", json={"items": [{"hands": [["??"] * 20] * 4}] * 1000})
     assert answer.status_code == 200
     assert len(answer.data) < 1_000_000
+    assert answer.json is not None
     problems = [item["problem"] for item in answer.json["items"]]
     assert {len(document["errors"]) + document["more_errors"] for document in problems} == {80}

@@ -137,8 +137,8 @@ def test_every_published_example_is_a_body_that_is_read():
         if said is None or said.body is None:
             continue
         for name, shown in said.body.examples.items():
-            value: Any = shown["value"]  # type: ignore[index]
-            read = said.body.read or said.body.schema.load  # type: ignore[union-attr]
+            value: Any = shown["value"]
+            read = said.body.read or said.body.schema.load
             assert read(value) is not None, name
             seen += 1
     assert seen > 10

@@ -28,7 +28,7 @@ def sixfold(dealer, draw) -> Played:
 
 def _played(dealer, draw, terms: Terms) -> Played:
     with Api(dealer.url) as api:
-        return play_deal(api, Trust.in_service(api), terms, draw=draw)
+        return play_deal(api, Trust.in_service(api), terms, rng=draw)
 
 
 def _said(page: Page):
