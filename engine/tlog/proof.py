@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.tlog.checkpoint import MAX_SIZE, Checkpoint, open_checkpoint
 from fairdeal.engine.tlog.merkle import HASH_SIZE, leaf_hash, verify_inclusion
-from fairdeal.engine.tlog.note import Note, Verifier, decode_base64
+from fairdeal.engine.tlog.note import Note, Verifier, decode_base64, remember_by_note
 
 MAGIC: Final = "c2sp.org/tlog-proof@v1"
 _INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,15})", re.ASCII)
@@ -62,7 +61,7 @@ class TlogProof:
         return checkpoint
 
 
-@lru_cache(maxsize=256)
+@remember_by_note
 def _require_checkpoint(note: str) -> None:
     """The note has to hold a checkpoint, whoever signed it."""
     Checkpoint.from_text(Note.from_text(note).text)

@@ -1,15 +1,18 @@
 """Which Ed25519 signatures and keys are good."""
 
+import hashlib
 import json
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from fairdeal.engine.tlog import ed25519
 from fairdeal.engine.tlog.ed25519 import SMALL_ORDER, is_good_key, is_signature
 
 KNOWN = json.loads((Path(__file__).parents[2] / "vectors" / "ed25519.json").read_text())
 P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
 
 
 @pytest.mark.parametrize("case", KNOWN["cases"], ids=lambda case: case["name"])
@@ -52,3 +55,28 @@ def test_keys_that_are_drawn_are_good():
         assert is_signature(key, signature, b"a")
         assert not is_signature(key, signature, b"b")
         assert not is_signature(key, signature[:-1], b"a")
+
+
+def test_a_spelling_of_r_that_is_not_canonical_is_refused():
+    """The equation holds for the point, but R is spelled in another way than the point is written."""
+    private = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+    key = private.public_key().public_bytes_raw()
+    digest = bytearray(hashlib.sha512(bytes(range(32))).digest()[:32])
+    digest[0], digest[31] = digest[0] & 248, digest[31] & 63 | 64
+    scalar = int.from_bytes(digest, "little")
+    for identity in (P + 1, 1 | 1 << 255, (P + 1) | 1 << 255):
+        r = identity.to_bytes(32, "little")
+        k = int.from_bytes(hashlib.sha512(r + key + b"a").digest(), "little")
+        assert not is_signature(key, r + (k * scalar % L).to_bytes(32, "little"), b"a")
+
+
+def test_every_verification_goes_through_this_module():
+    """No other module of the product asks a library whether a signature is good: they would judge differently."""
+    package = Path(ed25519.__file__).parents[2]
+    users = [
+        path.relative_to(package).as_posix()
+        for folder in ("engine", "service")
+        for path in (package / folder).rglob("*.py")
+        if "Ed25519PublicKey" in path.read_text()
+    ]
+    assert users == ["engine/tlog/ed25519.py"]

@@ -71,7 +71,11 @@ def test_what_it_does_not_prove():
         ("index 5", "index  5"),
         ("index 5", "index -5"),
         ("index 5", "index ٥"),
+        ("index 5", f"index {2**53}"),
         ("index 5", f"index {'5' * 5000}"),
+        ("index 5\n", "index 5\u2028"),
+        ("index 5\n", "index 5\r\n"),
+        ("\n17\n", f"\n{2**53}\n"),
         ("index 5\n", ""),
         ("index 5", "extra AA==\nindex 5"),
         ("\n\n" + LOG.name, "\n" + LOG.name),
@@ -101,3 +105,11 @@ def test_any_change_is_refused(data):
         return
     with pytest.raises(FairdealError):
         TlogProof.from_text(spoilt).verify(ENTRIES[5], KEY)
+
+
+def test_a_path_is_bounded():
+    """63 hashes are read, which is more than a tree of 2^53 leaves needs; a megabyte of them is refused as 64 are."""
+    assert len(TlogProof.from_text(TEXT.replace(HASH, "\n".join([HASH] * 59))).path) == 63
+    for count in (60, 25_000):
+        with pytest.raises(MalformedError, match="up to 63 hashes"):
+            TlogProof.from_text(TEXT.replace(HASH, "\n".join([HASH] * count)))
