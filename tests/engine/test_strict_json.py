@@ -104,3 +104,9 @@ def test_megabytes_of_nonsense_are_refused(raw):
     """The cases that once took a time that grew faster than their size: each is refused for what it is."""
     with pytest.raises(NotStrict):
         loads(raw, deepest=3, integers_only=True)
+
+
+def test_a_byte_order_mark_is_named():
+    """Whoever saved the file with one is told so, as it cannot be seen in an editor."""
+    with pytest.raises(NotStrict, match="byte order mark"):
+        loads(b"\xef\xbb\xbf{}")
