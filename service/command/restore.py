@@ -11,13 +11,18 @@ from fairdeal.service.storage.database import Busy
 @click.command()
 @settings_flags
 def restore(**flags: str | None) -> None:
-    """Void every deal that runs in a restored copy of the database, before the service serves from it.
+    """Prepare a restored copy of the database for serving: end every running deal as void `failed`.
 
-    Put the copy in place first, with the newest anchor and the key file beside it; the service must not be running. A copy
-    from before the logs last grew is refused: nobody may serve from it.
+    Put the copy in place first, with the newest anchor and the key file beside it, and stop the service. A copy older than
+    the newest log entries is refused: nobody may serve from it.
     """
     try:
-        count = restore_store(read_settings(flags))
+        count, aside = restore_store(read_settings(flags))
     except (StartupRefused, Busy) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{count} running deals are voided; the service may serve from this copy.")
+    if aside:
+        numbers = ", ".join(map(str, aside))
+        click.echo(
+            f"Set aside, as not even their seeds can be read: {numbers}. They stay without an outcome.", err=True
+        )
+    click.echo(f"{count} running deals were voided. The service may now serve from this copy.")

@@ -21,7 +21,7 @@ from fairdeal.service.log.logs import Logs
 from fairdeal.service.log.publishing import publish
 from fairdeal.service.log.witnessing import Witnesses
 from fairdeal.service.numbers.committing import commit_ahead
-from fairdeal.service.numbers.retiring import retire
+from fairdeal.service.numbers.retiring import Retired, retire
 from fairdeal.service.settings import Settings
 from fairdeal.service.startup_refused import StartupRefused
 from fairdeal.service.storage import facts, numbers
@@ -39,10 +39,11 @@ PATIENCE: Final = 60
 _PAUSE: Final = 0.05
 
 
-def prepare(settings: Settings, *, clock: Callable[[], int] = unix_time) -> Anchor:
+def prepare(settings: Settings, *, clock: Callable[[], int] = unix_time, retired_as: Retired = "unclaimed") -> Anchor:
     """Make the store fit to serve from: made on the first start, checked on each.
 
     Runs the migrations that are due, retires numbers unless another host serves, commits the first batch and publishes it.
+    ``retired_as`` is the reason of their voids: ``failed`` from a restored copy, as they may have been handed out.
     The anchor that it returns keeps other starts from retiring numbers, until it is closed or given to :func:`clean_stop`.
 
     Raises:
@@ -55,7 +56,7 @@ def prepare(settings: Settings, *, clock: Callable[[], int] = unix_time) -> Anch
             _one_at_a_time(settings.anchor_path.with_name("anchor.starting")),
             open_database(settings.database, settings.wait) as database,
         ):
-            return _prepare(settings, database, clock)
+            return _prepare(settings, database, clock, retired_as)
     except Busy as busy:
         raise StartupRefused(str(busy)) from busy
     except OSError as error:
@@ -71,15 +72,20 @@ def clean_stop(settings: Settings, anchor: Anchor) -> bool:
         if not anchor.serve_alone():
             return False
         with open_database(settings.database, settings.wait) as database:
-            stand = database.read(numbers.fetch)
-        assert stand is not None, "the store was started"
-        anchor.lower_mark(stand.next - 1)
+            lower_mark(database, anchor)
         return True
     finally:
         anchor.close()
 
 
-def _prepare(settings: Settings, database: Database, clock: Callable[[], int]) -> Anchor:
+def lower_mark(database: Database, anchor: Anchor) -> None:
+    """Lower the mark to the highest number that was handed out; only for who holds the anchor alone."""
+    stand = database.read(numbers.fetch)
+    assert stand is not None, "the store was started"
+    anchor.lower_mark(stand.next - 1)
+
+
+def _prepare(settings: Settings, database: Database, clock: Callable[[], int], retired_as: Retired) -> Anchor:
     migrate(database)
     stand = database.read(numbers.fetch)
     if stand is None:
@@ -92,7 +98,7 @@ def _prepare(settings: Settings, database: Database, clock: Callable[[], int]) -
         stand, mark = _check(database, anchor)
         if stand.next <= mark:
             _LOG.warning("retiring the numbers %d to %d: the last stop was not a clean one", stand.next, mark)
-            retire(database, keys, stand.next, mark, clock())
+            retire(database, keys, stand.next, mark, clock(), retired_as)
     else:
         _check(database, anchor)
     anchor.hold_shared(wait=PATIENCE)

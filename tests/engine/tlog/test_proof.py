@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.engine.errors import FairdealError, MalformedError
+from fairdeal.engine.tlog import proof
 from fairdeal.engine.tlog.checkpoint import Checkpoint
 from fairdeal.engine.tlog.merkle import ProofError, inclusion_proof, leaf_hash, nodes_of, root
 from fairdeal.engine.tlog.note import NoteSigner, SignatureError, Verifier
@@ -113,3 +114,11 @@ def test_a_path_is_bounded():
     for count in (60, 25_000):
         with pytest.raises(MalformedError, match="up to 63 hashes"):
             TlogProof.from_text(TEXT.replace(HASH, "\n".join([HASH] * count)))
+
+
+def test_only_hashes_are_kept():
+    """A line of a path that is no hash is refused and not remembered, however long: strangers cannot fill the memory."""
+    before = proof._hash.cache_info().currsize
+    with pytest.raises(MalformedError, match="has 32 bytes"):
+        TlogProof.from_text(TEXT.replace(HASH, base64.b64encode(b"no hash" * 10_000).decode()))
+    assert proof._hash.cache_info().currsize == before

@@ -63,14 +63,16 @@ def test_deals_that_run_in_a_restored_copy_are_voided(settings, tmp_path):
     assert served(settings, go_on) == [4, 5]
     put_back(settings, tmp_path / "copy")
     answer = CliRunner().invoke(main, ["restore"], env=settings.to_environment())
-    assert answer.output.endswith("2 running deals are voided; the service may serve from this copy.\n"), answer.output
+    assert answer.output.endswith("2 running deals were voided. The service may now serve from this copy.\n"), (
+        answer.output
+    )
 
     def look(service, client):
         views = [client.get(f"/v1/deals/{number}").json for number in range(1, 6)]
         assert [view["state"] for view in views] == ["voided"] * 5
-        assert all("reason abandoned" in view["outcome"]["statement"] for view in views[:3])
+        assert "reason abandoned" in views[0]["outcome"]["statement"]
         # The numbers that were handed out after the copy was made are retired, not handed out again.
-        assert all("reason unclaimed" in view["outcome"]["statement"] for view in views[3:])
+        assert all("reason failed" in view["outcome"]["statement"] for view in views[1:])
         assert check_log(service)["outcomes"] == 5
         return Table.open(client).number
 
@@ -103,3 +105,19 @@ def test_nothing_is_voided_under_a_running_service(settings):
         table.close()
 
     served(settings, work)
+
+
+def test_a_deal_that_cannot_be_read_is_set_aside(settings, log_watch):
+    """A deal whose seed is lost holds up no other: it is named, and everything else is voided."""
+    served(settings, lambda _service, client: [Table.open(client).number for _ in range(2)])
+    with sqlite3.connect(settings.data / SQLITE_FILE) as store:
+        store.execute("UPDATE deals SET secret = x'00' WHERE number = 1")
+    # The watch reads every seed, the lost one too.
+    with log_watch.paused():
+        answer = CliRunner().invoke(main, ["restore"], env=settings.to_environment())
+    assert answer.exit_code == 0, answer.output
+    assert "can be read: 1." in answer.output
+    assert "1 running deals were voided." in answer.output
+    with sqlite3.connect(settings.data / SQLITE_FILE) as store:
+        states = store.execute("SELECT state FROM deals WHERE number IN (1, 2) ORDER BY number").fetchall()
+    assert [state for (state,) in states] == ["contributing", "voided"]
