@@ -15,7 +15,7 @@ PYTEST_FLAGS ?=
 # How many processes test at once: one a core, and not more than this machine's databases and browsers bear.
 JOBS ?= auto
 PYTEST = python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
-FAST = not (postgresql or browser or wheel or golang or faults or differential)
+FAST = not (postgresql or browser or wheel or golang or slow or faults or differential)
 # npm's packages: what judges the pages, and what judges openapi.yaml.
 AXE = tests/service/pages/npm/node_modules/.stamp
 REDOCLY = .ci/npm/node_modules/.stamp
@@ -35,7 +35,7 @@ test: $(STAMPS)/dev $(AXE) chromium golang ## Run every test but for `pages`, br
 	$(PYTEST) -m "not pages" $(PYTEST_FLAGS) $(TESTS)
 
 .PHONY: test-fast
-test-fast: $(STAMPS)/dev $(STAMPS)/node ## Run what needs neither PostgreSQL, browser, wheel nor Go: in two minutes.
+test-fast: $(STAMPS)/dev $(STAMPS)/node ## Run what is quick and needs no PostgreSQL, browser, wheel or Go: under two minutes.
 	$(PYTEST) -m "$(FAST)" $(PYTEST_FLAGS) $(TESTS)
 
 .PHONY: pages

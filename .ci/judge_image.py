@@ -141,7 +141,7 @@ class Container:
     def _is_inside(self) -> bool:
         """Whether process 1 is there, and is in the image's root."""
         try:
-            return Path(f"/proc/{self.process}/root").samefile(self._root)
+            return Path("/proc", str(self.process), "root").samefile(self._root)
         except (Fault, OSError):
             return False
 

@@ -47,11 +47,24 @@ sys.addaudithook(_only_this_machine)
 
 # What a test needs, told by a fixture that it stands on; the targets of the Makefile choose by these marks.
 _NEEDS = {"browser": "browser", "go": "golang", "postgres_server": "postgresql", "wheel": "wheel"}
+# Files that take about half the time of all that needs none of these. By name, so that a file may move.
+_SLOW = {
+    "test_faults.py",
+    "test_fuzzed.py",
+    "test_malicious_operator.py",
+    "test_play_forked.py",
+    "test_secrecy.py",
+    "test_startup_faults.py",
+    "test_tour.py",
+    "test_verifiers_agree.py",
+}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test with what it needs, and refuse tests that do not say what they promise."""
+    if gone := _SLOW - {path.name for path in Path(__file__).parent.rglob("test_*.py")}:
+        raise pytest.UsageError(f"tests/conftest.py marks files as slow that are not there: {', '.join(sorted(gone))}")
     for item in items:
         if isinstance(item, pytest.Function):
             _mark(item)
@@ -62,6 +75,8 @@ def _mark(item: pytest.Function) -> None:
     for fixture, mark in _NEEDS.items():
         if fixture in item.fixturenames:
             item.add_marker(mark)
+    if item.path.name in _SLOW:
+        item.add_marker("slow")
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
     if "postgresql" in {parameters.get("database_kind"), parameters.get("database_url")}:
         item.add_marker("postgresql")

@@ -84,6 +84,7 @@ def test_both_databases_are_offered(database_url: str):
     engine.dispose()
 
 
+@pytest.mark.postgresql
 def test_the_server_dies_with_a_killed_test_run(tmp_path: Path):
     """`kill -9` of the test run leaves no PostgreSQL behind."""
     script = tmp_path / "run.py"

@@ -5,6 +5,7 @@ A parser refuses anything else: it never trims, folds case or repairs.
 
 import hashlib
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NoReturn
 
@@ -40,11 +41,18 @@ def write(kind: str, *lines: str) -> str:
     return "\n".join((f"{PROTOCOL} {kind}", *lines)) + "\n"
 
 
+# Every statement of a bundle names the same two.
+@lru_cache(maxsize=64)
 def read_origin(text: str) -> str:
     """An origin: 1 to 100 characters of ``[a-z0-9.-]``."""
     if not _ORIGIN.fullmatch(text):
         raise MalformedError(f"expected an origin, 1 to 100 characters of a-z, 0-9, dot and hyphen, not {text[:120]!r}")
     return text
+
+
+@lru_cache(maxsize=64)
+def _read_number(text: str) -> int:
+    return read_integer(text, 1, MAX_NUMBER)
 
 
 def read_hex(text: str, size: int) -> bytes:
@@ -125,7 +133,7 @@ class Reader:
 
     def number(self) -> int:
         """The deal's number: 1 to 2^53 − 1."""
-        return read_integer(self.line(), 1, MAX_NUMBER)
+        return _read_number(self.line())
 
     def bare_hash(self) -> bytes:
         """A hash that is a whole line."""

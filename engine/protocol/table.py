@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fairdeal.engine.protocol.grammar import Reader, hash_of, write
 from fairdeal.engine.protocol.seals import read_seats, write_seats
+from fairdeal.engine.tlog.ed25519 import is_good_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,21 @@ class Table:
             *write_seats("seat", self.nonces),
             *write_seats("key", self.keys),
         )
+
+    def key_fault(self, players: int | None) -> str | None:
+        """What is wrong with the keys, None if nothing is: each is good, and serves one seat of the deal.
+
+        Args:
+            players: How many seats there are; None where the ruleset is not known.
+        """
+        if len({key for _, key in self.keys}) != len(self.keys):
+            return "one key stands for two seats"
+        for seat, key in self.keys:
+            if not is_good_key(key):
+                return f"the key of seat {seat} is no point of the curve, or one of small order"
+            if players is not None and seat >= players:
+                return f"seat {seat} has a key in a game of {players}"
+        return None
 
     def hash(self) -> bytes:
         """What the outcome names it by, and the salt of the shuffle (32 bytes)."""

@@ -173,6 +173,7 @@ def parse_vkey(vkey: str) -> tuple[str, int, bytes]:
     return parts[0], raw[0], raw[1:]
 
 
+@lru_cache(maxsize=256)
 def is_name(name: str) -> bool:
     """Whether this can be a key name: not empty, no spaces, no plus, and UTF-8 can write it."""
     return name != "" and _NO_NAME.search(name) is None

@@ -40,7 +40,7 @@ class TlogProof:
             raise MalformedError(f"expected the line `index` of a tlog-proof, not {lines[1][:60]!r}")
         if len(lines) - 2 > MAX_HASHES:
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes, not {len(lines) - 2}")
-        path = tuple(map(decode_base64, lines[2:]))
+        path = tuple(map(_hash, lines[2:]))
         if path and set(map(len, path)) != {HASH_SIZE}:
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")
         _require_checkpoint(note)
@@ -60,6 +60,10 @@ class TlogProof:
         checkpoint = open_checkpoint(self.note, verifier)
         verify_inclusion(leaf_hash(statement), self.index, checkpoint.size, self.path, checkpoint.root)
         return checkpoint
+
+
+_hash: Final = lru_cache(maxsize=4096)(decode_base64)
+"""Neighbours share all of their paths but a hash or two."""
 
 
 @lru_cache(maxsize=256)

@@ -26,7 +26,9 @@ def commit_logged(evidence: Evidence) -> tuple[Result, str]:
     if not same(evidence.member("number"), evidence.number):
         raise Fault(f"the bundle is about number {evidence.bundle['number']!r}, not {evidence.number}"[:300])
     evidence.names_this(evidence.commit, "the commit statement")
-    own = {role: evidence.named_key(role, key) for role, key in evidence.own_keys.items()}
+    own = evidence.own_keys
+    for role, key in own.items():
+        evidence.named_key(role, key)
     if evidence.pinned is not None and own != evidence.pinned:
         differing = [role for role, key in own.items() if evidence.pinned[role] != key]
         raise Fault(f"the bundle's vkeys are not the pinned ones: {', '.join(differing)}")

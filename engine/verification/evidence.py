@@ -121,7 +121,7 @@ class Evidence:
         part = self.part("vkeys", *KEY_NAMES)
         if part is None:
             raise Fault("there are no vkeys")
-        return {role: Verifier.from_vkey(text_of(part[role], f"the vkey of {role}")) for role in KEY_NAMES}
+        return _verifiers(*[text_of(part[role], f"the vkey of {role}") for role in KEY_NAMES])
 
     def key_of(self, role: str) -> Verifier:
         """The key that has to have signed: the pinned one or, without one, the bundle's own."""
@@ -293,6 +293,12 @@ def required(value: T | None, what: str) -> T:
     if value is None:
         raise Fault(f"{what} is missing")
     return value
+
+
+# A bundle writes out the keys that all bundles of a service have.
+@lru_cache(maxsize=16)
+def _verifiers(*vkeys: str) -> dict[str, Verifier]:
+    return {role: Verifier.from_vkey(vkey) for role, vkey in zip(KEY_NAMES, vkeys, strict=True)}
 
 
 # An operator deals by a few rulesets, and a bundle writes each of them out.

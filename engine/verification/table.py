@@ -1,7 +1,6 @@
 """``table``: the table statement is signed, names this open statement, and hashes to the outcome's table."""
 
 from fairdeal.engine.protocol import Void
-from fairdeal.engine.tlog.ed25519 import is_good_key
 from fairdeal.engine.verification.evidence import Evidence
 from fairdeal.engine.verification.report import Fault, Result
 
@@ -21,15 +20,9 @@ def table(evidence: Evidence) -> tuple[Result, str]:
         raise Fault("the table names another open statement")
     if evidence.table_hash != outcome.table:
         raise Fault("the outcome names another table statement")
-    keys = [key for _, key in closed.keys]
-    if len(set(keys)) != len(keys):
-        raise Fault("one key stands for two seats")
-    for seat, key in closed.keys:
-        if not is_good_key(key):
-            raise Fault(f"the key of seat {seat} is no point of the curve, or one of small order")
-        players = evidence.players
-        if players is not None and seat >= players:
-            raise Fault(f"seat {seat} has a key in a game of {players}")
+    fault = closed.key_fault(evidence.players)
+    if fault is not None:
+        raise Fault(fault)
     return evidence.signed_result()
 
 

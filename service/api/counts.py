@@ -1,6 +1,7 @@
 """`/v1/counts/{block}`: what a chart of fairness is drawn from."""
 
-from flask import Response
+from typing import Any
+
 from marshmallow import fields
 from marshmallow.validate import Range
 
@@ -9,7 +10,8 @@ from fairdeal.service.context import Service
 from fairdeal.service.deals.counts import counts
 from fairdeal.service.http.fields import Text, Whole, cards_named, counted
 from fairdeal.service.http.operations import Group, Returns, operation
-from fairdeal.service.http.rendering import FOREVER, REVALIDATE, dumps, resource
+from fairdeal.service.http.rendering import REVALIDATE
+from fairdeal.service.http.response_cache import kept_when_final
 from fairdeal.service.http.schemas import ResponseSchema
 
 group = Group("counts", "How often each card went to each seat")
@@ -39,12 +41,19 @@ class CountsSchema(ResponseSchema):
     decks = fields.List(fields.Nested(DeckCountsSchema), metadata={"description": "One for each deck in use."})
 
 
+def _is_whole(view: dict[str, Any]) -> bool:
+    """Whether every number of the block has its outcome, so that the counts can never change again."""
+    whole: bool = view["ended"] == view["last"] - view["first"] + 1
+    return whole
+
+
 @group.get("/counts/<block:block>")
 @operation(Returns(CountsSchema(), "How often each card went to each seat", cache=REVALIDATE, etag=True))
-def get_counts(service: Service, block: int) -> Response:
+@kept_when_final("counts", part="block", is_final=_is_whole)
+def get_counts(service: Service, block: int) -> dict[str, object]:
     """Count cards by seat.
 
     How often each card went to each seat, over all ended deals with a table among the numbers 1000b to 1000b + 999.
     """
-    view, final = counts(service, block)
-    return resource(dumps(view), FOREVER if final else REVALIDATE)
+    view, _ = counts(service, block)
+    return view

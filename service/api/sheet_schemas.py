@@ -1,6 +1,10 @@
 """The shapes of score sheets; the game adds what its rows say."""
 
-from marshmallow import fields
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError, fields
 from marshmallow.validate import Length, Range
 
 from fairdeal.service.api.games import SHEETS
@@ -22,12 +26,28 @@ from fairdeal.service.http.fields import (
 from fairdeal.service.http.schemas import BodySchema, ResponseSchema, joined
 
 
+class PlayerName(Formed):
+    """The name of a player: a person can see it, and it stays on one line."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            r"[^\x00-\x1f\x7f]{1,60}", "1 to 60 characters, at least one of them visible, no control characters"
+        )
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> str:
+        name = super()._deserialize(value, attr, data, **kwargs)
+        # Unicode's categories: C is control and format, Z separators, M marks that need something to stand on.
+        if all(unicodedata.category(character)[0] in "CMZ" for character in name):
+            raise ValidationError(f"Expected {self.expected}.")
+        return name
+
+
 class SheetBodySchema(BodySchema):
     """A new score sheet."""
 
     ruleset = RulesetField(required=True)
     players = BoundedList(
-        Formed(r"[^\x00-\x1f\x7f]{1,60}", "1 to 60 characters, none of them a control character"),
+        PlayerName(),
         3,
         6,
         required=True,

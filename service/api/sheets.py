@@ -10,7 +10,7 @@ from fairdeal.service.http.idempotency import KEY_PARAMETER, once
 from fairdeal.service.http.operations import Body, Group, Returns, example, operation
 from fairdeal.service.sheets import creating, sheet_view, writing
 
-_ABOUT: Final = """Score sheets: the hands of a game, its totals, its ranking.
+_ABOUT: Final = """Score sheets: the hands of a game, their totals, the ranking.
 
 Whoever creates a sheet gets its id and its one token; the sheet, and every change of it, need that token. Hands are entered in
 order, each as totals, as counts, as the cards taken, or from a deal. A deal that is opened with the sheet's id and token as

@@ -197,26 +197,34 @@ class Audit:
         pending = [finding for finding in findings if finding.result == "not proved"]
         if not pending:
             return
-        newest = self._newest_opening(findings)
-        for finding in pending:
+        openings = self._openings(findings)
+        newest = openings[-1][1] if openings else 0
+        earliest: tuple[int, int] | None = None
+        """The earliest opening of any higher number."""
+        for finding in reversed(pending):
+            while openings and openings[-1][1] > finding.number:
+                opening = openings.pop()
+                earliest = opening if earliest is None else min(earliest, opening)
             # Above the newest opening there are no terms yet.
-            terms = finding.terms or (self._terms(finding.number) if finding.number <= newest[0] else None)
+            terms = finding.terms or (self._terms(finding.number) if finding.number <= newest else None)
             finding.terms = terms
             if terms is not None and self._now > terms.expires + GRACE:
                 why = f"it expired {self._now - terms.expires} seconds ago and has no outcome in the log"
-            elif newest[0] > finding.number and self._now > newest[1] + deadline + GRACE:
-                why = f"number {newest[0]} was opened longer ago than any deal may run, and this one has no outcome in the log"
+            elif earliest is not None and self._now > earliest[0] + deadline + GRACE:
+                why = f"number {earliest[1]} was opened longer ago than any deal may run, and this one has no outcome in the log"
             else:
                 continue
             finding.result = "overdue"
             finding.failed["outcome-logged"] = why
 
-    def _newest_opening(self, findings: Sequence[Finding]) -> tuple[int, int]:
-        """A number and when it was opened: the highest that the service says it handed out, or that was checked."""
-        seen = [(one.number, one.terms.opened) for one in findings if one.terms is not None]
+    def _openings(self, findings: Sequence[Finding]) -> list[tuple[int, int]]:
+        """When which numbers were opened, ascending by number: those that were checked, and the highest handed out."""
+        openings = {one.number: one.terms.opened for one in findings if one.terms is not None}
         handed_out = self._api.get("/v1/info").integer("handed_out")
         terms = self._terms(handed_out) if handed_out else None
-        return max([*seen, *([] if terms is None else [(handed_out, terms.opened)])], default=(0, 0))
+        if terms is not None:
+            openings[handed_out] = terms.opened
+        return [(openings[number], number) for number in sorted(openings)]
 
     def _terms(self, number: int) -> SignedTerms | None:
         try:

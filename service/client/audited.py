@@ -12,7 +12,8 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.protocol import Commit, Open
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.engine.tlog.policy import Policy
-from fairdeal.engine.verification import UnreadableBundle, read_bundle, verify
+from fairdeal.engine.verification import UnreadableBundle, verify
+from fairdeal.service.client.bundle_line import read_line
 
 Result = Literal["pass", "fail", "overdue", "unjudged", "not proved"]
 
@@ -102,7 +103,7 @@ def _judge(pinned: Pinned, policy: Policy | None, logged: Logged, document: byte
         indexes = ", ".join(str(index) for index, _ in logged.outcomes)
         finding.fail("unique", f"the log of outcomes has more than one for this number, at {indexes}")
     try:
-        bundle = None if document is None else read_bundle(document)
+        bundle = None if document is None else read_line(document)
     except UnreadableBundle as fault:
         _check_commit(pinned, logged, finding)
         finding.fail("proof", str(fault))

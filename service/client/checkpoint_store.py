@@ -1,7 +1,7 @@
-"""The largest checkpoint of each log that was ever seen here, and whether a new one belongs to the same log (protocol section 3).
+"""The largest checkpoint seen of each log, and whether a new one is of the same log (protocol section 3).
 
-Of two checkpoints the smaller has to be the beginning of the larger: the proof is made from the service's tiles and ends in the two
-signed roots, so a service cannot make it for a fork.
+Of two checkpoints the larger must extend the smaller. The consistency proof is made from the service's tiles and must arrive at
+both signed roots, which a service cannot achieve for a fork.
 """
 
 from __future__ import annotations
@@ -23,42 +23,47 @@ from fairdeal.service.files.file_lock import locked
 
 
 class CheckpointStore:
-    """What was seen of the logs of one origin, in a folder.
+    """The largest checkpoints seen of the logs of one origin, in a folder.
 
-    Each key has files of its own: who pinned none hears of new keys from `knew_other_keys`, and pins them or begins anew.
+    Each key has files of its own. A user who pinned none is told of new keys by `knew_other_keys`.
     """
 
     def __init__(self, api: Api, folder: Path) -> None:
-        """``folder`` is this origin's own, made when needed."""
+        """`folder` is for this origin alone; it is created when needed."""
         self._api = api
         self._folder: Final = folder
 
     def see(self, role: str, vkey: str, note: str) -> None:
-        """Hold a checkpoint of the log ``role`` (``commits`` or ``outcomes``) against the largest seen; keep the larger one.
+        """Check a checkpoint against the largest seen of its log, and keep the larger one.
+
+        Args:
+            role: Which log: `commits` or `outcomes`.
+            vkey: The verifier key that must have signed it.
+            note: The checkpoint, a signed note.
 
         Raises:
-            Caught: the key did not sign it, or it is of a fork; both notes are kept then.
-            Unreachable, Refused: the service does not serve what shows that they belong together, or the folder cannot be used.
+            Caught: the key did not sign it, or the log was forked; then both notes are kept.
+            Unreachable, Refused: the service does not serve the tiles of the proof, or the folder cannot be used.
         """
         verifier = Verifier.from_vkey(vkey)
         try:
             checkpoint = open_checkpoint(note, verifier)
         except FairdealError as fault:
-            raise Caught(f"The checkpoint does not hold: {fault}.", note) from None
+            raise Caught(f"The checkpoint is not valid: {fault}.", note) from None
         path = self._path(role, verifier)
         try:
             with self._alone():
                 if path.exists():
-                    known, known_note = self._known(path, verifier)
-                    self._require_one_log(path, (known, known_note), (checkpoint, note), role)
-                    if known.size >= checkpoint.size:
+                    largest, largest_note = self._stored(path, verifier)
+                    self._require_one_log(path, (largest, largest_note), (checkpoint, note), role)
+                    if largest.size >= checkpoint.size:
                         return
                 durable_file.replace(path, note.encode())
         except OSError as fault:
-            raise Unreachable(f"What was seen cannot be kept in {self._folder}: {fault.strerror}.") from None
+            raise Unreachable(f"Checkpoints cannot be kept in {self._folder}: {fault.strerror}.") from None
 
     def knew_other_keys(self, role: str, vkey: str) -> bool:
-        """Whether a checkpoint by another key of this origin was seen here, and none by this one."""
+        """Whether this origin was seen with another key, and never with this one."""
         own = self._path(role, Verifier.from_vkey(vkey))
         return not own.exists() and any(self._folder.glob(f"{role}+*.checkpoint"))
 
@@ -67,25 +72,25 @@ class CheckpointStore:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other programs out: of two checkpoints that come at once each has to be held against the other."""
+        """Keep other programs out: of two checkpoints that come at once, each must be checked against the other."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with locked(self._folder / ".lock"):
             yield
 
     @staticmethod
-    def _known(path: Path, verifier: Verifier) -> tuple[Checkpoint, str]:
+    def _stored(path: Path, verifier: Verifier) -> tuple[Checkpoint, str]:
         try:
-            note = path.read_text("utf-8")
+            note = path.read_bytes().decode("utf-8")
             return open_checkpoint(note, verifier), note
         except (FairdealError, UnicodeDecodeError) as fault:
             raise Unreachable(
-                f"{path} holds no checkpoint of {verifier.name}: {fault}. Remove it to begin anew."
+                f"{path} has no checkpoint of {verifier.name}: {fault}. Remove it to start afresh."
             ) from None
 
     def _require_one_log(
         self, path: Path, seen: tuple[Checkpoint, str], shown: tuple[Checkpoint, str], role: str
     ) -> None:
-        old, new = sorted((seen[0], shown[0]), key=lambda one: one.size)
+        old, new = sorted((seen[0], shown[0]), key=lambda checkpoint: checkpoint.size)
         try:
             proof = consistency_proof(old.size, new.size, reader(lambda tile: self._tile(role, tile, new.size)))
             verify_consistency(old.size, old.root, new.size, new.root, proof)

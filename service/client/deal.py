@@ -1,4 +1,4 @@
-"""A whole deal, from opening it to verifying its proof: as one program that plays all seats, or as seats that distrust."""
+"""A whole deal, from opening it to verifying its proof: by one program that plays all seats, or by seats that share nothing."""
 
 from __future__ import annotations
 
@@ -19,22 +19,25 @@ from fairdeal.service.client.terms import Terms
 from fairdeal.service.client.trust import Trust
 from fairdeal.service.client.view import View
 
-Tell = Callable[[str], None]
-"""Hears what the game is at."""
+Progress = Callable[[str], None]
+"""Called with a line of progress."""
 
 _BLIND: Opener = "blind"
 
+_IN_PLAY: Final = frozenset({"passing", "playing"})
+"""The states in which seats move."""
+
 MOST_ROUNDS: Final = 1000
-"""No game here takes more moves: a service that asks for more plays for time."""
+"""No game takes more moves; a service that asks for more would keep a client busy for ever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal that was played out, its proof and what verifying it said."""
+    """A deal that was played out, its proof, and the report on it."""
 
     number: int
     points: tuple[int, ...] | None
-    """By seat; `None` in a game without points."""
+    """By seat; None in a game without points."""
     bundle: bytes
     report: Report
 
@@ -45,28 +48,34 @@ def play_deal(
     terms: Terms,
     *,
     seen: CheckpointStore | None = None,
-    tell: Tell = lambda _: None,
-    draw: random.Random | None = None,
+    progress: Progress = lambda _: None,
+    rng: random.Random | None = None,
 ) -> Played:
-    """Open a deal on these terms, play it with legal cards drawn at random, and verify its proof with this machine's code.
+    """Open a deal on these terms, play it with legal moves chosen at random, and verify its proof with this machine's code.
 
-    With a blind opener each seat is a client of its own, that shares neither token nor key nor receipts with the others.
-    ``seen`` holds what was seen of the commits log in earlier deals: the log has to be the same one, or nothing is contributed.
-    ``draw`` chooses the cards; nonces and keys never come from it.
+    With a blind opener each seat is a client of its own, which shares no token, key or receipt with the others.
+
+    Args:
+        api: The service.
+        trust: Its origin and keys.
+        terms: What the service has to sign.
+        seen: The largest checkpoints seen in earlier deals; nothing is contributed to a log that does not extend them.
+        progress: Called with a line of progress at each step.
+        rng: Chooses the moves; nonces and keys never come from it.
 
     Raises:
-        Caught: the service was caught cheating, or contradicting itself.
+        Caught: the service cheated, or contradicted itself.
         Refused, Unreachable: as `Api` has it.
     """
-    draw = draw or random.SystemRandom()
+    rng = rng or random.SystemRandom()
     opened = api.post("/v1/deals", terms.to_body())
     number = opened.integer("number")
     clients = _clients(api, opened, terms, lambda seats: Receipts(trust, number, terms, frozenset(seats), seen))
-    tell(f"Deal {number} is opened; its commitment is {opened.text('commitment')}.")
-    _close_table(clients, terms, tell)
-    points = _play(api, number, clients, draw)
-    told = "" if points is None else f"; points by seat: {', '.join(map(str, points))}"
-    tell(f"The hand is complete{told}.")
+    progress(f"Opened deal {number}; its commitment is {opened.text('commitment')}.")
+    _close_table(clients, terms, progress)
+    points = _play(api, number, clients, rng)
+    result = "" if points is None else f"; points by seat: {', '.join(map(str, points))}"
+    progress(f"The hand is complete{result}.")
     bundle = api.get_raw(f"/v1/deals/{number}/proof")
     require_same_story(bundle, clients, points)
     try:
@@ -77,7 +86,7 @@ def play_deal(
 
 
 def _clients(api: Api, opened: View, terms: Terms, receipts_for: Callable[[Iterable[int]], Receipts]) -> list[Seat]:
-    """A client a seat, each of which has looked at the terms. One program shares what it saw among its seats."""
+    """One client for each seat, each of which has checked the terms. The seats of one program share their receipts."""
     tokens = opened.view("tokens").texts("seats")
     players = terms.ruleset.players
     if len(tokens) != players:
@@ -91,36 +100,36 @@ def _clients(api: Api, opened: View, terms: Terms, receipts_for: Callable[[Itera
     return clients
 
 
-def _close_table(clients: Sequence[Seat], terms: Terms, tell: Tell) -> None:
-    """Claim, seal and contribute; each client checks the receipts before it gives anything away."""
+def _close_table(clients: Sequence[Seat], terms: Terms, progress: Progress) -> None:
+    """Claim, seal and contribute; each client checks its receipts before it gives anything away."""
     contributors = [clients[seat] for seat in terms.contributors]
     if terms.opener == _BLIND:
         for client in clients:
             client.claim()
-        tell("Each seat is claimed with a token and a key of its own.")
+        progress("Every seat is claimed, with a token and a key of its own.")
     if terms.sealed:
         for client in contributors:
             client.seal()
-        tell("All contributions are sealed.")
+        progress("All contributions are sealed.")
     for client in contributors:
         client.contribute()
     for client in clients:
         client.look()
         client.receipts.require_table()
-    tell("The table is closed and signed; the cards are dealt.")
+    progress("The table is closed and signed; the cards are dealt.")
 
 
-def _play(api: Api, number: int, clients: Sequence[Seat], draw: random.Random) -> tuple[int, ...] | None:
-    """Let each seat move when the service waits for it; the points at the end, if the game has any."""
+def _play(api: Api, number: int, clients: Sequence[Seat], rng: random.Random) -> tuple[int, ...] | None:
+    """Let each seat move when the service waits for it; the points at the end, None in a game without points."""
     for _ in range(MOST_ROUNDS):
         view = api.get(f"/v1/deals/{number}")
-        if view.text("state") == "revealed":
+        state, to_act = view.text("state"), view.integers("to_act")
+        if state == "revealed":
             break
-        waited_for = view.integers("to_act")
-        if not waited_for or not set(waited_for) <= set(range(len(clients))):
-            raise Caught(f"In mid-hand the service says: {view.text('state')}, waiting for {list(waited_for)}.")
-        for seat in waited_for:
-            clients[seat].move(draw)
+        if state not in _IN_PLAY or not to_act or not set(to_act) <= set(range(len(clients))):
+            raise Caught(f"In mid-hand the service says: {state}, waiting for {list(to_act)}.")
+        for seat in to_act:
+            clients[seat].move(rng)
     views = [client.look() for client in clients]
     for view in views:
         if view.text("state") != "revealed":

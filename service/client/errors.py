@@ -1,4 +1,4 @@
-"""What can go wrong for a client: nobody answers, the call is refused, or the operator is caught."""
+"""What can go wrong for a client: no answer, a refusal, or an operator who cheats."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 
 class Unreachable(Exception):
-    """The service did not answer, or not with what the API promises."""
+    """The service did not answer, or not as the API promises."""
 
 
 class Refused(Exception):
-    """A problem document (RFC 9457): the call was judged and refused."""
+    """The service refused a call, with a problem document (RFC 9457)."""
 
     def __init__(self, call: str, status: int, problem: Mapping[str, object]) -> None:
         super().__init__(
@@ -26,9 +26,9 @@ class Refused(Exception):
 
 
 class Caught(Exception):
-    """The service's receipts, or what it says of the hand, are not what they have to be.
+    """The service's receipts, or what it says of the hand, contradict the protocol, the rules or themselves.
 
-    ``notes`` are the statements that show it, as they came; two of one kind convict the operator.
+    `notes` are the statements that show it, as sent; two of one kind convict the operator.
     """
 
     def __init__(self, detail: str, *notes: str) -> None:

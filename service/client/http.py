@@ -1,4 +1,4 @@
-"""Calls of the API: repeated safely when a response is lost, and told apart by what was refused."""
+"""Calls of the API, retried safely when a response is lost."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fairdeal.service.client.errors import Refused, Unreachable
 from fairdeal.service.client.view import View
 
 ATTEMPTS: Final = 5
-"""How often a call is made before it is given up: every call of the API can be repeated safely."""
+"""How often a call is tried: every call of the API can be repeated safely."""
 LONGEST_PAUSE: Final = 10.0
-"""Seconds between two attempts, at most, whatever the service asks for."""
+"""Seconds between two attempts at most, whatever the service asks for."""
 _FIRST_PAUSE: Final = 0.2
 _TIMEOUT: Final = 30.0
 _AGAIN: Final = frozenset({429, 502, 503, 504})
@@ -25,7 +25,7 @@ _SECONDS: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 class Api:
-    """One service, by its address. Redirects are not followed: a token is for the service that was named."""
+    """One service, by its address. Redirects are not followed: a token goes to the named service alone."""
 
     def __init__(
         self,
@@ -38,7 +38,10 @@ class Api:
         try:
             self._http = httpx.Client(base_url=server.rstrip("/"), timeout=_TIMEOUT, transport=transport)
         except httpx.InvalidURL as error:
-            raise Unreachable(f"{server!r} is no address of a service: {error}") from None
+            raise Unreachable(f"{server!r} is not the address of a service: {error}") from None
+        except (ImportError, OSError, ValueError) as error:
+            # A proxy or certificate file that the environment names, such as ALL_PROXY or SSL_CERT_FILE.
+            raise Unreachable(f"The proxy or certificate settings of this environment are unusable: {error}") from None
         self._sleep = sleep
 
     def __enter__(self) -> Self:
@@ -51,21 +54,21 @@ class Api:
         """A resource, as JSON.
 
         Raises:
-            Refused: with the problem.
-            Unreachable: there was no answer, or none that the API promises. So do all calls here.
+            Refused: the service refused the call, with a problem document.
+            Unreachable: there was no answer, or not one that the API promises. The other calls raise the same.
         """
         return _view(self._call("GET", path, token, None), f"the answer to GET {path}")
 
     def get_raw(self, path: str) -> bytes:
-        """The bytes of a document, as they came."""
+        """The bytes of a document, as sent."""
         return self._call("GET", path, None, None).content
 
     def put(self, path: str, token: str, body: dict[str, object]) -> View:
-        """A change; repeating it with the same body changes nothing more."""
+        """A change; repeating it with the same body changes nothing."""
         return _view(self._call("PUT", path, token, body), f"the answer to PUT {path}")
 
     def post(self, path: str, body: dict[str, object]) -> View:
-        """A POST under an idempotency key of its own, so that repeating it opens nothing twice."""
+        """A POST with an idempotency key of its own, so that a retry opens nothing twice."""
         key = {"Idempotency-Key": secrets.token_urlsafe(32)}
         return _view(self._call("POST", path, None, body, key), f"the answer to POST {path}")
 
@@ -95,7 +98,7 @@ class Api:
             except httpx.HTTPError as error:
                 failure = f"{type(error).__name__}: {error}"
                 continue
-            if not _is_passing(response):
+            if not _is_transient(response):
                 return _judged(call, response)
             failure = f"it answered {response.status_code}"
             asked = response.headers.get("Retry-After", "")
@@ -103,11 +106,11 @@ class Api:
                 pause = float(asked)
         if response is not None and _is_problem(response):
             return _judged(call, response)
-        raise Unreachable(f"{call} was tried {ATTEMPTS} times, last: {failure}")
+        raise Unreachable(f"{call} was tried {ATTEMPTS} times. The last failure: {failure}")
 
 
-def _is_passing(response: httpx.Response) -> bool:
-    """Whether the same call may succeed later: the service is busy, or the first attempt still runs (409)."""
+def _is_transient(response: httpx.Response) -> bool:
+    """Whether the same call may succeed later: the service is busy, or the first attempt is still running (409)."""
     return response.status_code in _AGAIN or (response.status_code == 409 and "Retry-After" in response.headers)
 
 
@@ -120,11 +123,11 @@ def _judged(call: str, response: httpx.Response) -> httpx.Response:
         return response
     if _is_problem(response):
         raise Refused(call, response.status_code, _view(response, f"the problem of {call}").members)
-    raise Unreachable(f"{call} was answered with {response.status_code}, without a problem that says why")
+    raise Unreachable(f"{call} was answered with {response.status_code}, without a problem document")
 
 
 def _view(response: httpx.Response, what: str) -> View:
     try:
         return View(strict_json.loads(response.content), what)
     except strict_json.NotStrict as fault:
-        raise Unreachable(f"{what} is no JSON: {fault}") from None
+        raise Unreachable(f"{what} is not JSON: {fault}") from None

@@ -1,7 +1,7 @@
 """What a client checks before it seals, contributes and plays (protocol section 3).
 
-Each signed statement is a receipt. One that says other things than it has to convicts the operator, so a failed check keeps
-the notes that show it. Every view of the deal is looked at: a service that tells two stories is caught by the second.
+Each signed statement is a receipt. A wrong one convicts the operator, so a failed check carries the notes that show it. Every
+view of the deal is checked: a service that says two different things is caught by the second.
 """
 
 from __future__ import annotations
@@ -31,8 +31,14 @@ class Receipts:
     def __init__(
         self, trust: Trust, number: int, terms: Terms, seats: frozenset[int], seen: CheckpointStore | None = None
     ) -> None:
-        """``seats`` are those that this client plays: nobody else may speak for them. ``seen`` is what it remembers of the
-        logs from earlier deals; without one a fork between this deal and those is not found.
+        """Start with nothing seen.
+
+        Args:
+            trust: The service's origin and keys.
+            number: The deal's.
+            terms: What was agreed on.
+            seats: The seats that this client plays: nobody else may send anything for them.
+            seen: The largest checkpoints of earlier deals; without it a fork between those and this one is not found.
         """
         self.trust = trust
         self._seen = seen
@@ -53,11 +59,11 @@ class Receipts:
         """The signing keys of this client's seats (32 bytes each); a seat that claimed with none has none."""
 
     def see(self, view: View) -> None:
-        """Check the commitment and every statement that a view of the deal shows.
+        """Check the commitment and every signed statement in a view of the deal.
 
         Raises:
-            Caught: one is not what it has to be, or not what was shown before.
-            Unreachable: the view is no view.
+            Caught: one is wrong, or not what was shown before.
+            Unreachable: it is no view of a deal.
         """
         if view.integer("number") != self.number:
             raise Caught(f"Asked for deal {self.number}, the service shows deal {view.integer('number')}.")
@@ -70,27 +76,27 @@ class Receipts:
                 raise Caught(f"The service no longer shows the {kind} statement that it signed.", self.notes[kind])
 
     def require_open(self) -> Open:
-        """The terms, for who is about to commit to them."""
+        """The signed terms, which must be there before a seal commits to them."""
         if self.open is None:
             raise Caught("The service gives no signed open statement.")
         return self.open
 
     def require_logged(self) -> None:
-        """What has to be seen before anything is sealed or contributed: the log holds the commitment at this number.
+        """Check, before anything is sealed or contributed, that the log has the commitment at this number.
 
         Raises:
-            Caught: the service did not show it, though it may hand out only numbers that are in a published checkpoint.
+            Caught: the service did not prove it, though it may only hand out numbers below a published checkpoint.
         """
         if not self.checkpoint:
-            raise Caught("The service does not show that the commitment is in its log.", *self.notes.values())
+            raise Caught("The service does not prove that the commitment is in its log.", *self.notes.values())
 
     def require_seals(self) -> None:
-        """What has to be seen before a seal is opened: all seals are fixed, where the deal is sealed."""
+        """Check, before a seal is opened, that a sealed deal has its signed seals; raises `Caught`."""
         if self.terms.sealed and self.seals is None:
             raise Caught("The service asks for contributions without signing the seals first.", *self.notes.values())
 
     def require_table(self) -> Table:
-        """What has to be seen before the first move."""
+        """The signed table, which must be there before the first move; raises `Caught`."""
         if self.table is None:
             raise Caught("The service asks for moves without signing the table first.", *self.notes.values())
         return self.table
@@ -99,7 +105,7 @@ class Receipts:
         """Check the table statement in a view, or in the answer to the contribution that closed it.
 
         Raises:
-            Caught: it is not of these terms, these seals and what this client's seats sent.
+            Caught: it does not close these terms, these seals, and what this client's seats sent.
         """
         table = self._read("table", view, Table.from_text)
         opened, note = self.require_open(), self.notes["table"]
@@ -115,9 +121,12 @@ class Receipts:
             raise Caught("The table does not have one nonce for each contributor.", note)
         for seat in self.seats:
             if seat in nonces and nonces[seat] != self.sent_nonces.get(seat):
-                raise Caught(f"The table holds a nonce for seat {seat} that this seat did not send.", note)
+                raise Caught(f"The table has a nonce for seat {seat} that this seat did not send.", note)
             if keys.get(seat) != self.keys.get(seat):
-                raise Caught(f"The table does not hold the key that seat {seat} claimed with.", note)
+                raise Caught(f"The table does not have the key that seat {seat} claimed with.", note)
+        fault = table.key_fault(self.terms.ruleset.players)
+        if fault is not None:
+            raise Caught(f"The table has a bad key: {fault}.", note)
         self.table = table
 
     def _see_commitment(self, view: View) -> None:
@@ -138,32 +147,33 @@ class Receipts:
     def _see_inclusion(self, commitment: bytes, proof: str) -> None:
         statement = Commit(self.trust.origin, self.number, commitment).text()
         try:
-            read = TlogProof.from_text(proof)
-            read.verify(statement.encode("ascii"), Verifier.from_vkey(self.trust.vkeys["commits"]))
+            inclusion = TlogProof.from_text(proof)
+            inclusion.verify(statement.encode("ascii"), Verifier.from_vkey(self.trust.vkeys["commits"]))
         except FairdealError as fault:
-            raise Caught(f"The log does not hold this commitment: {fault}.", statement, proof) from None
-        if read.index != self.number:
-            raise Caught(f"The log holds this commitment at {read.index}, not at {self.number}.", statement, proof)
-        if self._seen is not None and read.note != self.checkpoint:
-            self._seen.see("commits", self.trust.vkeys["commits"], read.note)
-        self.checkpoint = read.note
+            raise Caught(f"The log does not have this commitment: {fault}.", statement, proof) from None
+        if inclusion.index != self.number:
+            raise Caught(f"The log has this commitment at {inclusion.index}, not at {self.number}.", statement, proof)
+        if self._seen is not None and inclusion.note != self.checkpoint:
+            self._seen.see("commits", self.trust.vkeys["commits"], inclusion.note)
+        self.checkpoint = inclusion.note
 
     def _see_open(self, view: View) -> None:
         opened = self._read("open", view, Open.from_text)
         note, terms = self.notes["open"], self.terms
         try:
-            shown = ruleset_of(view.view("ruleset").members)
+            ruleset = ruleset_of(view.view("ruleset").members)
         except RulesetError as fault:
-            raise Caught(f"The service shows a ruleset that cannot be: {fault}", note) from None
+            raise Caught(f"The service shows an invalid ruleset: {fault}", note) from None
         if opened.rules != terms.ruleset.hash():
             raise Caught("The service signed another ruleset than the one that was agreed on.", note)
-        if shown != terms.ruleset:
+        if ruleset != terms.ruleset:
             raise Caught("The service shows another ruleset than the one that it signed.", note)
         for name, agreed, signed in (
             ("hand", terms.hand, opened.hand),
             ("contributors", terms.contributors, opened.contributors),
             ("sealed", terms.sealed, opened.sealed),
             ("opener", terms.opener, opened.opener),
+            ("sheet", None, opened.sheet),
         ):
             if agreed != signed:
                 raise Caught(f"The agreed {name} is {agreed!r}, the service signed {signed!r}.", note)
@@ -187,9 +197,11 @@ class Receipts:
         by_seat = dict(seals.seals)
         if tuple(by_seat) != opened.contributors:
             raise Caught("The seals statement does not have one seal for each contributor.", note)
+        if len(set(by_seat.values())) != len(by_seat):
+            raise Caught("Two seals are equal: one contributor copied the other.", note)
         for seat in self.seats & set(by_seat):
             if by_seat[seat] != self.sent_seals.get(seat):
-                raise Caught(f"The seals statement holds a seal for seat {seat} that this seat did not send.", note)
+                raise Caught(f"The seals statement has a seal for seat {seat} that this seat did not send.", note)
         self.seals = seals
 
     def _read(self, kind: str, view: View, read: Callable[[str], S]) -> S:
@@ -197,9 +209,7 @@ class Receipts:
         try:
             statement = read(text)
         except FairdealError as fault:
-            raise Caught(
-                f"What the service signed as {kind} statement cannot be read: {fault}.", self.notes[kind]
-            ) from None
+            raise Caught(f"The signed {kind} statement cannot be read: {fault}.", self.notes[kind]) from None
         if (statement.origin, statement.number) != (self.trust.origin, self.number):
             raise Caught(
                 f"The {kind} statement is of {statement.origin}, number {statement.number}, "
@@ -219,9 +229,9 @@ class Receipts:
             raise Caught(
                 f"The {kind} statement that is shown is not the one that is signed.", part.text("statement"), note
             )
-        known = self.notes.setdefault(kind, note)
-        if known != note and self._verified(kind, known) != text:
-            raise Caught(f"The service signed two different {kind} statements for deal {self.number}.", known, note)
+        first = self.notes.setdefault(kind, note)
+        if first != note and self._verified(kind, first) != text:
+            raise Caught(f"The service signed two different {kind} statements for deal {self.number}.", first, note)
         return text
 
     def _verified(self, kind: str, note: str) -> str:

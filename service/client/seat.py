@@ -1,4 +1,4 @@
-"""One seat as its own client: its token, its key, its nonce, and what it has seen of the deal."""
+"""The client of one seat: its token, its key, its nonce, and what it has seen of the deal."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from fairdeal.service.client.view import View
 
 
 class Seat:
-    """A seat of a deal. Its token, key and nonce are told to the service alone, and appear in no ``repr``."""
+    """A seat of a deal. Its token, key and nonce go to the service alone (the key's private half to nobody), and into no `repr`."""
 
     def __init__(self, api: Api, receipts: Receipts, seat: int, token: str) -> None:
-        """``token`` is the seat's, or an invite for it."""
+        """`token` is the seat's, or the invite that claims it."""
         self.seat = seat
         self.receipts = receipts
         self.game = seat_of(receipts.terms.ruleset, receipts.terms.hand, seat)
@@ -32,7 +32,7 @@ class Seat:
         self._deal = f"/v1/deals/{receipts.number}"
 
     def look(self) -> View:
-        """The seat's view of the deal, checked against all that it has seen and done."""
+        """The seat's view of the deal, checked against everything that it has seen and done."""
         view = self._api.get(f"{self._deal}/hands/{self.seat}", self._token)
         self.receipts.see(view)
         if view.has("dealt"):
@@ -41,7 +41,7 @@ class Seat:
         return view
 
     def claim(self) -> None:
-        """Take the seat with a token and a signing key of its own: the invite is worth nothing afterwards."""
+        """Claim the seat with a token and a signing key of its own; the invite is worthless afterwards."""
         self.receipts.see(self._api.get(self._deal))
         own, self._key = "fd_" + secrets.token_urlsafe(32), Ed25519PrivateKey.generate()
         public = self._key.public_key().public_bytes_raw()
@@ -52,7 +52,7 @@ class Seat:
         self._token = own
 
     def seal(self) -> None:
-        """Draw the nonce, now that the commitment was seen and the service cannot choose after it, and send its seal."""
+        """Draw the nonce and send its seal. The commitment is in the log by then, so the service cannot choose after it."""
         self.receipts.require_logged()
         self._draw_nonce()
         sealed = seal_of(self.receipts.require_open().hash(), self.seat, self._nonce)
@@ -61,7 +61,7 @@ class Seat:
         self._require_stored(answer, seat=self.seat, seal=sealed.hex())
 
     def contribute(self) -> None:
-        """Send the nonce; of a sealed deal after the signed seals were seen."""
+        """Send the nonce; in a sealed deal only after the signed seals."""
         self.receipts.see(self._api.get(self._deal))
         self.receipts.require_logged()
         if not self._nonce:
@@ -73,13 +73,14 @@ class Seat:
         if answer.has("table"):
             self.receipts.see_table(answer)
 
-    def move(self, draw: random.Random) -> None:
-        """Make the next move, drawn among those that the rules allow; signed if the seat has a key."""
+    def move(self, rng: random.Random) -> None:
+        """Make the next move, chosen at random among the legal ones; signed if the seat has a key."""
         self.look()
-        move = self.game.choose(draw)
+        move = self.game.choose(rng)
         body = dict(move.body)
         if self._key is not None:
-            statement = Move.after_lines(*self._named(), self.seat, move.line, move.known).text()
+            origin, table = self.receipts.trust.origin, self.receipts.require_table().hash()
+            statement = Move.after_lines(origin, self.receipts.number, table, self.seat, move.line, move.known).text()
             body["signature"] = self._key.sign(statement.encode("ascii")).hex()
         answer = self._api.put(f"{self._deal}/{move.address}", self._token, body)
         self._require_stored(answer, **move.stored)
@@ -87,11 +88,8 @@ class Seat:
     def _draw_nonce(self) -> None:
         self._nonce = secrets.token_bytes(32)
 
-    def _named(self) -> tuple[str, int, bytes]:
-        return self.receipts.trust.origin, self.receipts.number, self.receipts.require_table().hash()
-
     def _require_stored(self, answer: View, **expected: object) -> None:
-        """The answer to a change says what was stored: what was sent."""
+        """The answer to a PUT says what was stored, which must be what was sent."""
         for name, value in expected.items():
             if answer.members.get(name) != value:
                 raise Caught(f"Seat {self.seat} sent {name} {value}; the service stored {answer.members.get(name)}.")

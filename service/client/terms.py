@@ -1,4 +1,4 @@
-"""What players agree on before a deal is opened: the service has to sign exactly that (protocol section 2)."""
+"""The terms that players agree on before a deal: the service must sign exactly those (protocol section 2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Terms:
 
     @classmethod
     def of_one_program(cls, ruleset: Ruleset, hand: int = 1) -> Terms:
-        """For one program that plays all seats: it contributes once, and holds every token."""
+        """For one program that plays every seat: it contributes once and has every token."""
         return cls(ruleset, hand, (0,), sealed=False, opener="sighted")
 
     @classmethod
@@ -30,7 +30,7 @@ class Terms:
         return cls(ruleset, hand, tuple(range(ruleset.players)), sealed=True, opener="blind")
 
     def to_body(self) -> dict[str, object]:
-        """The body that opens such a deal (api: ``POST /v1/deals``)."""
+        """The body that opens such a deal (`POST /v1/deals`)."""
         return {
             "ruleset": self.ruleset.to_object(),
             "hand": self.hand,

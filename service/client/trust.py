@@ -1,4 +1,4 @@
-"""Whom a client takes at their word: an origin and its keys, pinned or else as the service itself told them once."""
+"""Whom a client trusts: an origin and its keys, pinned, or else as the service itself gives them before the deal."""
 
 from __future__ import annotations
 
@@ -27,40 +27,40 @@ class Trust:
 
     @classmethod
     def in_service(cls, api: Api, origin: str | None = None, vkeys: Mapping[str, str] | None = None) -> Trust:
-        """What is pinned; the rest as ``/v1/info`` has it, before any deal is opened.
+        """What is pinned; the rest from `/v1/info`, before any deal is opened.
 
         Raises:
-            Caught: the service does not call itself, or sign with, what is pinned.
-            Unreachable: it is no service of this protocol.
+            Caught: the service has another name, or other keys, than what is pinned.
+            Unreachable: it is not a service of this protocol.
         """
         info = api.get("/v1/info")
         if info.text("protocol") != PROTOCOL:
             raise Unreachable(f"The service speaks {info.text('protocol')[:80]!r}, not {PROTOCOL}.")
-        named = _origin(info.text("origin"))
+        own_name = _origin(info.text("origin"))
         own = {role: info.view("vkeys").text(role) for role in KEY_NAMES}
-        if origin is not None and origin != named:
-            raise Caught(f"The service calls itself {named[:100]!r}; {origin!r} is pinned.")
+        if origin is not None and origin != own_name:
+            raise Caught(f"The service calls itself {own_name[:100]!r}; {origin!r} is pinned.")
         for role, vkey in own.items():
             if vkeys is not None and vkeys[role] != vkey:
                 raise Caught(f"The service signs {role} with another key than the pinned one.", vkeys[role], vkey)
-            _require_named(vkey, named + KEY_NAMES[role])
-        return cls(named, own, info.view("limits").integer("deadline"), is_pinned=vkeys is not None)
+            _require_named(vkey, own_name + KEY_NAMES[role])
+        return cls(own_name, own, info.view("limits").integer("deadline"), is_pinned=vkeys is not None)
 
 
 def _origin(text: str) -> str:
-    # A client names a folder by it.
+    # A folder is named after it.
     if text.strip(".") == "":
-        raise Unreachable(f"The service calls itself {text[:100]!r}, which names nobody.")
+        raise Unreachable(f"The service calls itself {text[:100]!r}, which is no name.")
     try:
         return read_origin(text)
     except FairdealError as fault:
-        raise Unreachable(f"The service does not say who it is: {fault}.") from None
+        raise Unreachable(f"The service gives no valid origin: {fault}.") from None
 
 
 def _require_named(vkey: str, name: str) -> None:
     try:
-        found = Verifier.from_vkey(vkey).name
+        key_name = Verifier.from_vkey(vkey).name
     except FairdealError as fault:
-        raise Unreachable(f"The service names a key that cannot be read: {fault}") from None
-    if found != name:
-        raise Unreachable(f"The service gives the key of {found!r} for that of {name!r}.")
+        raise Unreachable(f"The service gives a bad key: {fault}.") from None
+    if key_name != name:
+        raise Unreachable(f"The service gives the key of {key_name!r} as that of {name!r}.")

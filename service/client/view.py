@@ -1,4 +1,4 @@
-"""A JSON object of an answer, read by the types that the API promises: an operator who breaks them is no crash here."""
+"""A JSON object of an answer, read by the types that the API promises, so that a wrong one is an error and no crash."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ T = TypeVar("T")
 
 
 class View:
-    """An object of an answer. Every reader raises `Unreachable`, saying what was expected where."""
+    """An object of an answer. Every reader raises `Unreachable` and says what was expected where."""
 
     __slots__ = ("_members", "_what")
 
     def __init__(self, value: object, what: str) -> None:
         """``what`` names the object in errors."""
         if not isinstance(value, dict):
-            raise Unreachable(f"{what} is no JSON object.")
+            raise Unreachable(f"{what} is not a JSON object.")
         self._members: dict[str, Any] = value
         self._what = what
 
     @property
     def members(self) -> Mapping[str, Any]:
-        """The object as it came."""
+        """The object as sent."""
         return self._members
 
     def has(self, name: str) -> bool:
@@ -34,8 +34,8 @@ class View:
         return self._members.get(name) is not None
 
     def text(self, name: str) -> str:
-        """A member that is a text."""
-        return self._typed(name, str, "a text")
+        """A member that is a string."""
+        return self._typed(name, str, "a string")
 
     def integer(self, name: str) -> int:
         """A member that is an integer."""
@@ -57,14 +57,14 @@ class View:
         """A member that is a list of integers."""
         items = self._typed(name, list, "a list")
         if any(type(item) is not int for item in items):
-            raise Unreachable(f"`{name}` in {self._what} is no list of integers.")
+            raise Unreachable(f"`{name}` in {self._what} is not a list of integers.")
         return tuple(items)
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A member that is a list of texts."""
+        """A member that is a list of strings."""
         items = self._typed(name, list, "a list")
         if any(type(item) is not str for item in items):
-            raise Unreachable(f"`{name}` in {self._what} is no list of texts.")
+            raise Unreachable(f"`{name}` in {self._what} is not a list of strings.")
         return tuple(items)
 
     def card(self, name: str) -> Card:

@@ -1,4 +1,4 @@
-"""``fairdeal keys``: look after the key file."""
+"""``fairdeal keys``: manage the key file."""
 
 import click
 
@@ -13,22 +13,22 @@ from fairdeal.service.storage.migrating import require_current
 
 @click.group()
 def keys() -> None:
-    """Look after the keys of the service."""
+    """Manage the keys of the service."""
 
 
 @keys.command("rotate")
 @settings_flags
 def rotate_keys(**flags: str | None) -> None:
-    """Encrypt all stored secrets under a new key, and drop the old one.
+    """Encrypt all stored secrets under a new key, and delete the old one.
 
-    The service may go on running. The signing keys stay: they live as long as the origin. Several hosts share one key file.
+    The service may keep running. The signing keys stay: they live as long as the origin. Several hosts share one key file.
     """
     settings = read_settings(flags)
     try:
         key_file = KeyFile.load(settings.keys_path, settings.origin)
         with open_database(settings.database, settings.wait) as database:
             require_current(database)
-            count = rotate(database, key_file, lambda done: click.echo(f"{done} secrets", err=True))
+            count = rotate(database, key_file, lambda done: click.echo(f"{done} secrets encrypted", err=True))
     except (StartupRefused, Busy) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{count} secrets are encrypted under the new key {key_file.active}; no other key is left.")
+    click.echo(f"{count} secrets were encrypted under the new key {key_file.active}; the old keys are deleted.")

@@ -16,7 +16,7 @@ from fairdeal.service.storage.kinds import open_database
 
 @click.group()
 def log() -> None:
-    """Look after the logs of the service."""
+    """Manage the logs of the service."""
 
 
 @log.command("export")
@@ -25,16 +25,16 @@ def log() -> None:
 def export_logs(folder: Path, **flags: str | None) -> None:
     """Write both published logs into FOLDER as static files, for any web server.
 
-    The service may go on running. Repeated, it adds what was published since.
+    The service may keep running. Run it again to add what has been published since.
     """
     settings = read_settings(flags)
     try:
         keys = KeyFile.load(settings.keys_path, settings.origin)
         anchor = Anchor.load(settings.anchor_path, settings.origin)
         with open_database(settings.database, settings.wait) as database:
-            for one in Logs(database, keys, anchor):
-                size = export(one, folder / one.name)
-                click.echo(f"{one.full_name}: {size} entries")
+            for each_log in Logs(database, keys, anchor):
+                size = export(each_log, folder / each_log.name)
+                click.echo(f"{each_log.full_name}: {size} entries")
     except (StartupRefused, Busy, LookupError) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:

@@ -15,7 +15,7 @@ from fairdeal.engine.verification.evidence import KEY_NAMES
 
 @dataclass(frozen=True)
 class Pins:
-    """A pinned origin and its keys by role; ``None`` for what is not pinned."""
+    """A pinned origin and its keys by role; None for what is not pinned."""
 
     origin: str | None
     vkeys: dict[str, str] | None
@@ -32,16 +32,19 @@ def pin_options(command: Callable[..., None]) -> Callable[..., None]:
             "--vkeys",
             "vkeys_file",
             type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            help="A file of them, one a line.",
+            help="A file of pinned keys, one a line.",
         ),
         click.option(
-            "--vkey", "vkeys", multiple=True, help="A pinned verifier key; given three times, once for each role."
+            "--vkey",
+            "vkeys",
+            multiple=True,
+            help="A pinned verifier key. Give all three: statements, commits and outcomes.",
         ),
         click.option(
             "--origin",
             envvar="FAIRDEAL_ORIGIN",
             show_envvar=True,
-            help="The origin that has to have dealt; by default the one that the pinned keys name.",
+            help="The origin that must have dealt; by default the one that the pinned keys name.",
         ),
     ):
         command = option(command)
@@ -54,7 +57,7 @@ def read_pins(origin: str | None, vkeys: tuple[str, ...], file: Path | None) -> 
     if file is not None:
         lines += _lines(file)
         if not lines:
-            raise click.UsageError(f"{file} holds no verifier key.")
+            raise click.UsageError(f"{file} has no verifier key.")
     if not lines:
         return Pins(origin, None)
     by_name: dict[str, str] = {}
@@ -65,12 +68,12 @@ def read_pins(origin: str | None, vkeys: tuple[str, ...], file: Path | None) -> 
             raise click.UsageError(f"A pinned key cannot be read: {fault}.") from None
         if by_name.setdefault(name, line) != line:
             raise click.UsageError(f"Two different keys are pinned for {name}.")
-    # The other names are this one and more.
+    # The other two names are this one and a suffix.
     origin = origin or min(by_name, key=len)
-    wanted = {origin + suffix: role for role, suffix in KEY_NAMES.items()}
-    if set(by_name) != set(wanted):
-        raise click.UsageError(f"Expected the keys of {', '.join(wanted)}; got those of {', '.join(by_name)}.")
-    return Pins(origin, {wanted[name]: line for name, line in by_name.items()})
+    roles = {origin + suffix: role for role, suffix in KEY_NAMES.items()}
+    if set(by_name) != set(roles):
+        raise click.UsageError(f"Expected the keys of {', '.join(roles)}; got those of {', '.join(by_name)}.")
+    return Pins(origin, {roles[name]: line for name, line in by_name.items()})
 
 
 def _lines(file: Path) -> list[str]:
@@ -78,4 +81,6 @@ def _lines(file: Path) -> list[str]:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(f"{file} cannot be read: {error}") from None
+    if text.startswith("\ufeff"):
+        raise click.UsageError(f"{file} begins with a byte order mark; save it as UTF-8 without one.")
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]

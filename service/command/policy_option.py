@@ -1,4 +1,4 @@
-"""The witnesses that a user asks for, as an option of a command."""
+"""The witnesses that a user requires, as an option of a command."""
 
 from pathlib import Path
 
@@ -16,7 +16,8 @@ class _PolicyFile(click.Path):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Policy:  # type: ignore[override]
         path = Path(str(super().convert(str(value), param, ctx)))
         try:
-            return Policy.from_text(path.read_text("utf-8"))
+            # Not as text: Python would turn the carriage returns that a policy may not have into newlines.
+            return Policy.from_text(path.read_bytes().decode("utf-8"))
         except (MalformedError, UnicodeDecodeError) as fault:
             self.fail(f"the policy {path} cannot be read: {fault}", param, ctx)
 
@@ -24,6 +25,6 @@ class _PolicyFile(click.Path):
 policy_option = click.option(
     "--policy",
     type=_PolicyFile(exists=True, dir_okay=False),
-    help="Witnesses, and the quorum that has to have cosigned every checkpoint (C2SP tlog-policy).",
+    help="A file with the witnesses, and the quorum that must have cosigned every checkpoint (C2SP tlog-policy).",
 )
 """Adds ``--policy`` to a command, which gets a `Policy`."""

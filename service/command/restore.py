@@ -11,13 +11,13 @@ from fairdeal.service.storage.database import Busy
 @click.command()
 @settings_flags
 def restore(**flags: str | None) -> None:
-    """End every deal that runs in a restored copy of the database, before the service serves from it.
+    """Prepare a restored copy of the database for serving: end every running deal as void `failed`.
 
-    Put the copy in place first, with the newest anchor and the key file beside it; the service must not be running. A copy
-    from before the logs last grew is refused: nobody may serve from it.
+    Put the copy in place first, with the newest anchor and the key file beside it, and stop the service. A copy older than
+    the newest log entries is refused: nobody may serve from it.
 
-    Deals that run in the copy, and numbers that may have been handed out since it was made, end as void `failed`. A deal that
-    cannot be read is set aside: it is named, and has no outcome.
+    Numbers that may have been handed out since the copy was made end as `failed` too. A deal that cannot be read is set
+    aside: it is named, and stays without an outcome.
     """
     try:
         restored = restore_store(read_settings(flags))
@@ -25,8 +25,8 @@ def restore(**flags: str | None) -> None:
         raise click.ClickException(str(error)) from error
     if restored.set_aside:
         listed = ", ".join(map(str, restored.set_aside))
-        click.echo(f"Set aside, as they cannot be read; they stay without an outcome: {listed}.", err=True)
+        click.echo(f"Set aside, as not even their seeds can be read: {listed}. They stay without an outcome.", err=True)
     click.echo(
-        f"{restored.voided} running deals and {restored.retired} numbers that may have been handed out are void; "
-        "the service may serve from this copy."
+        f"{restored.voided} running deals, and {restored.retired} numbers that may have been handed out, were voided. "
+        "The service may now serve from this copy."
     )

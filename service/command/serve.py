@@ -9,8 +9,8 @@ from fairdeal.service.runtime.serving import Server
 @click.command()
 @settings_flags
 def serve(**flags: str | None) -> None:
-    """Run the service until it is told to stop.
+    """Run the service until it is stopped.
 
-    The first start makes the data folder with its database, keys and anchor, and fixes the origin.
+    The first start creates the data folder with its database, keys and anchor, and fixes the origin.
     """
     Server(read_settings(flags)).run()

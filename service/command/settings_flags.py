@@ -9,7 +9,7 @@ from fairdeal.service.settings import Settings, SettingsError, about, variable
 
 
 def settings_flags(command: Callable[..., None]) -> Callable[..., None]:
-    """Add a flag for each setting, named like its variable; a flag wins over the variable."""
+    """Add a flag for each setting, named like its environment variable, which it overrides."""
     for setting in reversed(fields(Settings)):
         default = f", default {setting.default}" if setting.default else ""
         command = click.option(
@@ -22,7 +22,7 @@ def settings_flags(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def read_settings(flags: dict[str, str | None]) -> Settings:
-    """The settings of the environment and the flags; a usage error that names whatever is wrong."""
+    """The settings of the environment and the flags; a usage error names what is wrong."""
     try:
         return Settings.from_environment(flags=flags)
     except SettingsError as error:

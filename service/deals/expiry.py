@@ -10,6 +10,7 @@ from fairdeal.service.deals import ending
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.deals.failing import TROUBLES, failed, place_of, require_readable
 from fairdeal.service.storage import deals as store
+from fairdeal.service.storage.database import DRIVER_ERRORS, Again, Busy
 
 _LOG: Final = logging.getLogger("fairdeal.deals")
 
@@ -51,7 +52,8 @@ def expire_due(service: Service, stuck: set[int], limit: int = 100) -> int:
 def _ended(conn: Connection, deal: Deal, stuck: set[int]) -> bool:
     try:
         return expire(conn, deal)
-    except TROUBLES:
+    except (*DRIVER_ERRORS, Again, Busy):
+        # The database's troubles are those of all deals.
         raise
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one deal, the others have to be ended
         _LOG.error("deal %d cannot be ended: %s", deal.number, place_of(error))

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from fairdeal.engine.errors import UnknownOption
 from fairdeal.engine.tlog.note import Verifier
 from fairdeal.service.deals import ending
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.storage.database import DRIVER_ERRORS, Again, Busy
 
-TROUBLES: Final = (*DRIVER_ERRORS, Again, Busy)
-"""The database's own: they say nothing of a deal."""
+TROUBLES: Final = (*DRIVER_ERRORS, Again, Busy, UnknownOption)
+"""Errors that say nothing of a deal's state: the database's own, and a ruleset of a later version than this one."""
 
 
 class Part(NamedTuple):

@@ -1,4 +1,4 @@
-"""Reading request bodies and query strings: judged in the order 413, 415, 400, 422 (api: conventions)."""
+"""Reads request bodies and query strings strictly; faults are judged in the order 413, 415, 400, 422 (api: conventions)."""
 
 from typing import Any, Final
 from wsgiref.types import WSGIEnvironment

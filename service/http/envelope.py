@@ -1,6 +1,6 @@
 """What every response carries, errors and preflights included: a request id, CORS, security headers. Each is counted.
 
-This stands around the whole application, so no path through it leaves anything out.
+It wraps the whole application, so no code path can leave any of it out.
 """
 
 import re
@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from fairdeal.service.http.metrics import Metrics
 
 REQUEST_ID: Final = "fairdeal.request_id"
-"""Where the request id stands in the WSGI environment."""
+"""The key of the request id in the WSGI environment."""
 
 EXPOSED: Final = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID"
 
@@ -39,7 +39,7 @@ _PREFLIGHT: Final = {
 
 
 class Envelope:
-    """A WSGI application that passes requests on, and puts the headers around what comes back."""
+    """A WSGI application that passes requests on, and adds the headers to what comes back."""
 
     def __init__(self, app: WSGIApplication, metrics: Metrics) -> None:
         self._app = app
@@ -47,19 +47,19 @@ class Envelope:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request, as WSGI has it (PEP 3333)."""
-        given = environ.get("HTTP_X_REQUEST_ID")
-        request_id = given if given is not None and _ID.fullmatch(given) else str(uuid.uuid4())
+        sent = environ.get("HTTP_X_REQUEST_ID")
+        request_id = sent if sent is not None and _ID.fullmatch(sent) else str(uuid.uuid4())
         environ[REQUEST_ID] = request_id
         method = environ["REQUEST_METHOD"]
-        began = time.perf_counter()
+        started = time.perf_counter()
 
         def begin(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:  # noqa: ANN401 - as WSGI has it
-            whole = [*headers, *_ALWAYS, ("X-Request-ID", request_id)]
-            # Pages for people say themselves what they may load.
+            all_headers = [*headers, *_ALWAYS, ("X-Request-ID", request_id)]
+            # Pages for people have policies of their own.
             if not any(name == "Content-Security-Policy" for name, _ in headers):
-                whole.append(_POLICY)
-            self._metrics.note(method, environ.get("werkzeug.request"), status[:3], time.perf_counter() - began)
-            return start_response(status, whole, exc_info)
+                all_headers.append(_POLICY)
+            self._metrics.note(method, environ.get("werkzeug.request"), status[:3], time.perf_counter() - started)
+            return start_response(status, all_headers, exc_info)
 
         if method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
             return Response(status=204, headers=_PREFLIGHT)(environ, begin)

@@ -1,4 +1,4 @@
-"""Every error as a problem of RFC 9457, whoever raised it."""
+"""Turns every error into a problem of RFC 9457, whoever raised it, and knows the status and headers of each kind."""
 
 import logging
 from collections.abc import Mapping
@@ -67,7 +67,7 @@ def register(app: Flask) -> None:
 
 
 def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
-    """The response that tells of a problem; `headers` are sent besides those that follow from it."""
+    """The response of a problem; `headers` are sent besides those that follow from its kind."""
     sent = {"Cache-Control": "no-store", **(headers or {})}
     if problem.retry_after is not None:
         sent["Retry-After"] = str(problem.retry_after)
@@ -128,4 +128,4 @@ def _unexpected(error: Exception) -> Response:
         trace = trace.tb_next
     place = "?" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
     _LOG.error("%s at %s", type(error).__name__, place, extra={"request": request.environ[REQUEST_ID]})
-    return problem_response(Problem("internal-error", "Something went wrong here, not in your request."))
+    return problem_response(Problem("internal-error", "The fault is in the service, not in your request."))

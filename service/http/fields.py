@@ -53,13 +53,13 @@ class Formed(fields.String):
 
     def __init__(self, form: str, expected: str, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as it is
         self._form = re.compile(form, re.ASCII)
-        self._expected = expected
+        self.expected = expected
         super().__init__(metadata={"pattern": f"^{form}$", **kwargs.pop("metadata", {})}, **kwargs)
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **kwargs: object) -> str:
         # Not Regexp with $, which would let a line break through at the end.
         if not isinstance(value, str) or not self._form.fullmatch(value):
-            raise ValidationError(f"Expected {self._expected}.")
+            raise ValidationError(f"Expected {self.expected}.")
         return value
 
 

@@ -1,4 +1,4 @@
-"""``Idempotency-Key``: a secret that stands for one call (api: retries are safe)."""
+"""`Idempotency-Key`: a secret that identifies one call, so that it can be retried (api: retries are safe)."""
 
 import re
 import threading
@@ -15,7 +15,7 @@ _KEY: Final = re.compile(r"[A-Za-z0-9_-]{32,128}", re.ASCII)
 KEY_PARAMETER: Final[dict[str, Any]] = {
     "in": "header",
     "name": "Idempotency-Key",
-    "description": "A secret that stands for this call: repeated, the call is answered alike, tokens included.",
+    "description": "A secret that identifies this call: a repeat gets the same response, tokens included.",
     "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{32,128}$"},
 }
 
@@ -28,7 +28,8 @@ _mutex = threading.Lock()
 def once() -> Iterator[str | None]:
     """The call's key, if it has one, while the call runs.
 
-    Raises 400 for a malformed key, and 409 with ``Retry-After`` for one whose first call still runs.
+    Raises:
+        Problem: 400 for a malformed key, 409 with Retry-After while the first call with it is running.
     """
     key = request.headers.get("Idempotency-Key")
     if key is None:
@@ -38,11 +39,7 @@ def once() -> Iterator[str | None]:
         raise Problem("bad-request", "An Idempotency-Key has 32 to 128 characters of A-Z, a-z, 0-9, _ and -.")
     with _mutex:
         if key in _running:
-            raise Problem(
-                "still-running",
-                "The first call with this Idempotency-Key still runs.",
-                retry_after=1,
-            )
+            raise Problem("still-running", "The first call with this Idempotency-Key is still running.", retry_after=1)
         _running.add(key)
     try:
         yield key

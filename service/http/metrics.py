@@ -1,6 +1,6 @@
-"""Counting requests, for Prometheus. Labels are methods, address patterns and statuses: no number, token or address of a caller.
+"""Counts requests, for Prometheus. Labels are methods, routes and statuses: never a number, a token or a caller's address.
 
-The workers of one service count into files of one folder, and each of them can tell the sum (prometheus_client's multiprocess
+The workers of one service count into files of one folder, and each of them can add them up (prometheus_client's multiprocess
 mode). Without a folder a process counts alone.
 """
 
@@ -28,7 +28,7 @@ _SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 
 
 class Folder:
-    """A new folder for the counts of one service's workers, gone when the service stops."""
+    """A new folder for the counts of one service's workers, removed when the service stops."""
 
     def __init__(self, memory: Path) -> None:
         """``memory``: a file system in memory; if it is not there, the folder lies where temporary files do."""

@@ -57,7 +57,7 @@ class Body(NamedTuple):
 
     schema: Schema | Shape
     examples: Mapping[str, object]
-    """By name: `{"summary", "value"}`. Each is sent by a test, and has to be a body that is read."""
+    """By name: `{"summary", "value"}`. A test reads each."""
     read: Callable[[object], Any] | None = None
     """Reads the JSON value; the schema does if there is none."""
     limit: int = MAX_BODY_BYTES

@@ -1,4 +1,4 @@
-"""How many requests one address may send. Off unless a setting says otherwise; each worker counts by itself, in memory."""
+"""Rate limits by address. Off unless a setting turns them on; each worker counts for itself, in memory."""
 
 import math
 import time
@@ -12,23 +12,28 @@ from fairdeal.service.http.errors import problem_response
 from fairdeal.service.problems import Problem
 
 _UNLIMITED: Final = ("health.get_livez", "health.get_readyz", "health.get_metrics")
-"""Who asks for these is no client, and must not be kept from asking."""
+"""Probes and scrapers are never limited."""
 
 
 def register(app: Flask, limit: str) -> None:
-    """Refuse what is above ``limit``, such as ``100 per minute``, and say in each answer how much is left; "" for no limit."""
+    """Limit requests by address.
+
+    Args:
+        app: The application.
+        limit: As Flask-Limiter has it, such as `100 per minute`; empty for no limit. Each response says how much is left.
+    """
     if not limit:
         return
     limiter = Limiter(get_remote_address, app=app, application_limits=[limit], storage_uri="memory://")
     limiter.request_filter(lambda: request.endpoint in _UNLIMITED)
 
-    def refused(exceeded: RateLimitExceeded) -> Response:
+    def refuse(exceeded: RateLimitExceeded) -> Response:
         wait = 1 if limiter.current_limit is None else max(1, _seconds_left(limiter.current_limit))
-        detail = f"At most {exceeded.description} are taken from one address."
+        detail = f"At most {exceeded.description} are accepted from one address."
         return problem_response(Problem("too-many-requests", detail, retry_after=wait))
 
-    def told(response: Response) -> Response:
-        """The fields of draft-ietf-httpapi-ratelimit-headers: how much is left, for how many seconds."""
+    def add_headers(response: Response) -> Response:
+        """Add the fields of draft-ietf-httpapi-ratelimit-headers: how much is left, for how many seconds."""
         current = limiter.current_limit
         if current is not None:
             left = max(0, current.remaining)
@@ -36,8 +41,8 @@ def register(app: Flask, limit: str) -> None:
             response.headers["RateLimit-Policy"] = f'"address";q={current.limit.amount};w={current.limit.get_expiry()}'
         return response
 
-    app.register_error_handler(RateLimitExceeded, refused)
-    app.after_request(told)
+    app.register_error_handler(RateLimitExceeded, refuse)
+    app.after_request(add_headers)
 
 
 def _seconds_left(limit: RequestLimit) -> int:

@@ -7,7 +7,7 @@ it ever changes again, so nothing is read at all.
 import threading
 from collections.abc import Callable
 from functools import wraps
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cachetools import LRUCache
 from flask import Response, current_app
@@ -45,19 +45,33 @@ class ResponseCache:
                 self._pages[kind, number] = page
 
 
-def kept_when_final(kind: str) -> Callable[[Callable[..., object]], Callable[..., Response]]:
-    """Keep the document about a deal that a view returns, once it is final: `FOREVER` then, `REVALIDATE` before."""
+def deal_is_final(document: dict[str, Any]) -> bool:
+    """Whether a deal's document is frozen: its outcome is there, and both of its proofs (api: caching)."""
+    outcome, commit = document["outcome"], document.get("log") or document["commit"]
+    return all(part is not None and part["proof"] is not None for part in (outcome, commit))
 
-    def decorate(view: Callable[..., object]) -> Callable[..., Response]:
+
+def kept_when_final(
+    kind: str, *, part: str = "number", is_final: Callable[[dict[str, Any]], bool] = deal_is_final
+) -> Callable[[Callable[..., dict[str, Any]]], Callable[..., Response]]:
+    """Keep the document that a view returns, once it is final: it may be cached for ever then, and is revalidated before.
+
+    Args:
+        kind: What the document is, such as `proof`.
+        part: The part of the address that says what it is about.
+        is_final: Whether a document can never change again.
+    """
+
+    def decorate(view: Callable[..., dict[str, Any]]) -> Callable[..., Response]:
         @wraps(view)
-        def kept(number: int, **arguments: object) -> Response:
+        def kept(**arguments: Any) -> Response:  # noqa: ANN401 - whatever the view takes
+            number: int = arguments[part]
             cache: ResponseCache = current_app.extensions["fairdeal.responses"]
             page = cache.recall(kind, number)
             if page is None:
-                document = view(number=number, **arguments)
-                assert isinstance(document, dict)
+                document = view(**arguments)
                 body = dumps(document)
-                if not _is_final(document):
+                if not is_final(document):
                     return resource(body, REVALIDATE)
                 page = Page(body, etag_of(body))
                 cache.keep(kind, number, page)
@@ -66,9 +80,3 @@ def kept_when_final(kind: str) -> Callable[[Callable[..., object]], Callable[...
         return kept
 
     return decorate
-
-
-def _is_final(document: dict[str, object]) -> bool:
-    """Whether a deal's document is frozen: its outcome is there, and both of its proofs (api: caching)."""
-    outcome, commit = document["outcome"], document.get("log") or document["commit"]
-    return all(isinstance(part, dict) and part["proof"] is not None for part in (outcome, commit))

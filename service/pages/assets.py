@@ -26,7 +26,7 @@ TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-"""Media types by suffix: what a machine's own tables say of them differs (text/javascript: RFC 9239)."""
+"""Media types by suffix: the tables of operating systems differ (text/javascript: RFC 9239)."""
 
 JOINED: Final = {"verify.js": "verifier/entry.js", "core.js": "verifier/page.js"}
 """Scripts that are joined from modules when they are asked for: the verifier to save and run anywhere, and what pages use of it."""

@@ -23,7 +23,7 @@ def home() -> Response:
 
 @blueprint.get("/deals/<number:number>")
 def deal(number: int) -> Response:
-    """One deal: its table, and its proof, checked where it is read."""
+    """One deal: its table, and its proof, checked in the browser."""
     return _page("deal.html", loads.DEAL)
 
 
@@ -41,21 +41,21 @@ def play() -> Response:
 
 @blueprint.get("/docs")
 def docs() -> Response:
-    """The API's documentation, to be tried out."""
+    """The API's documentation, with requests to try."""
     return _page("docs.html", loads.NOTHING, policy.DOCS)
 
 
 @blueprint.get("/problems")
 def problems() -> Response:
-    """All kinds of problems that the API answers with; each has a page of its own, to which its ``type`` leads."""
+    """Every kind of problem; each has a page of its own, to which its `type` leads."""
     return document("problems.html", kinds=KINDS)
 
 
 @blueprint.get("/verify")
 def verify() -> Response:
-    """Check a bundle: one document that loads nothing, so it can be saved and used offline."""
-    body, content_policy = _alone()
-    return _answer(body, content_policy)
+    """Check a bundle: one document that loads nothing, so that it can be saved and used offline."""
+    body, content_policy = _standalone()
+    return _respond(body, content_policy)
 
 
 @blueprint.get("/static/<path:name>")
@@ -71,15 +71,15 @@ def swagger_ui(name: str) -> Response:
 
 
 def document(template: str, **values: object) -> Response:
-    """A page made of a template and values, to be checked back for each time."""
-    return _answer(_render(template, loads.PROBLEMS, **values).encode(), policy.PAGE)
+    """A page made of a template and values; caches revalidate it each time."""
+    return _respond(_render(template, loads.PROBLEMS, **values).encode(), policy.PAGE)
 
 
 def _page(template: str, loaded: Loads, content_policy: str = policy.PAGE) -> Response:
-    return _answer(_rendered(template, loaded), content_policy)
+    return _respond(_rendered(template, loaded), content_policy)
 
 
-def _answer(body: bytes, content_policy: str) -> Response:
+def _respond(body: bytes, content_policy: str) -> Response:
     response = resource(body, REVALIDATE, HTML, etag_of(body))
     response.headers["Content-Security-Policy"] = content_policy
     return response
@@ -91,13 +91,13 @@ def _rendered(template: str, loaded: Loads) -> bytes:
 
 
 @cache
-def _alone() -> tuple[bytes, str]:
-    """The page that stands alone, and its policy."""
+def _standalone() -> tuple[bytes, str]:
+    """The page that needs nothing else, and its policy."""
     scripts = [assets.text(name) for name in loads.VERIFY.scripts]
     styles = [assets.text(name) for name in (loads.STYLE, *loads.VERIFY.styles)]
-    allowed = policy.saved(scripts, styles)
+    allowed = policy.saved_copy(scripts, styles)
     body = _render("verify.html", loads.NOTHING, inline_scripts=scripts, inline_styles=styles, policy=allowed)
-    return body.encode(), policy.alone(scripts, styles)
+    return body.encode(), policy.standalone(scripts, styles)
 
 
 def _render(template: str, loaded: Loads, **values: object) -> str:

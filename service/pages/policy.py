@@ -1,4 +1,4 @@
-"""Content security policies (CSP level 3): what a page may load, run and call. Nothing of another host, ever."""
+"""Content security policies (CSP level 3): what a page may load, run and call. Never anything of another host."""
 
 import base64
 import hashlib
@@ -13,20 +13,20 @@ _NO_MARKUP: Final = "require-trusted-types-for 'script'; trusted-types 'none'"
 PAGE: Final = (
     f"{_SEALED}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; {_NO_MARKUP}; {_UNFRAMED}"
 )
-"""For pages that ask the API: scripts, styles and pictures of this service, and calls to it."""
+"""For pages that call the API: scripts, styles and pictures of this service, and requests to it."""
 
 DOCS: Final = f"{_SEALED}; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; {_UNFRAMED}"
-"""For the API's documentation, a program by others: its pictures stand in its style sheet, and it parses markup (Trusted Types would
-forbid that). It styles its nodes from script, which needs no 'unsafe-inline', and evaluates nothing."""
+"""For the API's documentation (Swagger UI): its pictures are in its style sheet, and it parses markup, which Trusted Types would
+forbid. It styles its nodes from scripts, which needs no 'unsafe-inline', and evaluates no text."""
 
 
-def alone(scripts: Iterable[str], styles: Iterable[str]) -> str:
-    """For a page that holds all that it needs: only these texts run and style it, and it may call nobody, not even us."""
-    return f"{saved(scripts, styles)}; {_UNFRAMED}"
+def standalone(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """For a page that contains all it needs: only these scripts and styles apply, and it may send no requests, not even here."""
+    return f"{saved_copy(scripts, styles)}; {_UNFRAMED}"
 
 
-def saved(scripts: Iterable[str], styles: Iterable[str]) -> str:
-    """The same for its copy on a disk, where no header says it: without what only a header may say."""
+def saved_copy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """The same for a copy on disk, whose policy is in a meta element: without the directives that only a header may have."""
     script_src = " ".join(map(_digest, scripts))
     style_src = " ".join(map(_digest, styles))
     return f"{_SEALED}; script-src {script_src}; style-src {style_src}; img-src data:; {_NO_MARKUP}"

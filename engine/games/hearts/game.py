@@ -8,9 +8,9 @@ from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.games.game import Hands
 from fairdeal.engine.games.game import Ruleset as AnyRuleset
 from fairdeal.engine.games.hearts import presets
-from fairdeal.engine.games.hearts.bounds import GAME
 from fairdeal.engine.games.hearts.fast import extend
 from fairdeal.engine.games.hearts.hand import Hand
+from fairdeal.engine.games.hearts.options import GAME
 from fairdeal.engine.games.hearts.record_lines import Moves
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.protocol.shuffle import deal_out

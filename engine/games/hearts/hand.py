@@ -237,9 +237,10 @@ class Hand:
         fault = fault_of_pass(self.ruleset, seat, self.hands[seat], cards)
         if fault is not None:
             raise self._pass_refused(fault.rule, fault.detail, seat, fault.card)
-        passed = tuple(sorted(cards, key=DECK_RANK.__getitem__))
-        self.passes = (*self.passes[:seat], passed, *self.passes[seat + 1 :])
-        if None not in self.passes:
+        passes = list(self.passes)
+        passes[seat] = tuple(sorted(cards, key=DECK_RANK.__getitem__))
+        self.passes = tuple(passes)
+        if None not in passes:
             self._exchange()
 
     def play(self, card: Card, seat: int | None = None) -> None:

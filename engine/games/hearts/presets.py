@@ -7,7 +7,7 @@ from typing import Final
 
 from fairdeal.engine.cards import NAMES, read_card
 from fairdeal.engine.errors import CardError, RulesetError
-from fairdeal.engine.games.hearts.bounds import GAME, MAX_REMOVED, SCORED_CARDS
+from fairdeal.engine.games.hearts.options import GAME, MAX_REMOVED, SCORED_CARDS
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 from fairdeal.engine.games.hearts.words import told_differences
 

@@ -44,21 +44,23 @@ class Moves:
         Raises:
             MalformedError: for anything but their one spelling.
         """
-        left = [line.split(" ") for line in reversed(lines)]
         passes: list[PassLine] = []
         tricks: list[TrickLine] = []
         points = None
-        while left and left[-1][0] == "pass":
-            passes.append(_pass(left.pop()[1:], len(passes)))
-        while left and left[-1][0] == "trick":
-            fields = left.pop()
-            if len(fields) < 3:
-                raise MalformedError("a trick line names its leader and one card or more")
-            tricks.append((read_seat(fields[1]), read_cards(fields[2:])))
-        if left and left[-1][0] == "points":
-            points = tuple(read_integer(field, -_MAX_POINTS, _MAX_POINTS) for field in left.pop()[1:])
-        if left:
-            raise MalformedError(f"expected pass lines, then trick lines, then points, not {' '.join(left[-1])[:80]!r}")
+        for line in lines:
+            keyword, *fields = line.split(" ")
+            if points is not None or (keyword == "pass" and tricks):
+                raise _out_of_order(line)
+            if keyword == "trick":
+                if len(fields) < 2:
+                    raise MalformedError("a trick line names its leader and one card or more")
+                tricks.append((read_seat(fields[0]), read_cards(fields[1:])))
+            elif keyword == "pass":
+                passes.append(_pass(fields, len(passes)))
+            elif keyword == "points":
+                points = tuple([read_integer(field, -_MAX_POINTS, _MAX_POINTS) for field in fields])
+            else:
+                raise _out_of_order(line)
         return cls(tuple(passes), tuple(tricks), points)
 
     def lines(self) -> tuple[str, ...]:
@@ -148,6 +150,10 @@ def _trick_lines(hand: Hand, plies: int | None = None) -> list[str]:
         f"trick {leader} {' '.join(named[start : start + size])}"
         for leader, start in zip(hand.leaders, starts, strict=False)
     ]
+
+
+def _out_of_order(line: str) -> MalformedError:
+    return MalformedError(f"expected pass lines, then trick lines, then points, not {line[:80]!r}")
 
 
 def _pass(fields: list[str], expected: int) -> PassLine:

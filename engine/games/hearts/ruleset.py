@@ -24,7 +24,7 @@ from fairdeal.engine.cards import (
     mask_of,
 )
 from fairdeal.engine.errors import UnknownOption
-from fairdeal.engine.games.hearts.bounds import DEFAULTS, GAME, OPTIONS, SCORED_CARDS, completed
+from fairdeal.engine.games.hearts.options import DEFAULTS, GAME, OPTIONS, SCORED_CARDS, completed
 from fairdeal.engine.games.options import canonical, game_of
 
 Opening = Literal["lowest-club", "seat-0", "rotating-seat"]

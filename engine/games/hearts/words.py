@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from fairdeal.engine.cards import sentence_start, spoken
+from fairdeal.engine.games.hearts.options import NAMED
 from fairdeal.engine.games.hearts.ruleset import Ruleset, pass_name
 
 
 def told_differences(ruleset: Ruleset, standard: Ruleset) -> list[str]:
-    """A sentence for each difference, in the order in which the options are documented."""
+    """A sentence for each difference, the deck and the pass first, then what is played, then what is scored."""
     return [*_deck(ruleset, standard), *_pass(ruleset, standard), *_play(ruleset, standard), *_score(ruleset, standard)]
 
 
@@ -36,30 +37,16 @@ def _pass(ruleset: Ruleset, standard: Ruleset) -> Iterator[str]:
 
 
 def _play(ruleset: Ruleset, standard: Ruleset) -> Iterator[str]:
-    if ruleset.opening != standard.opening:
-        who = "Seat 0" if ruleset.opening == "seat-0" else "Each seat in turn, hand by hand,"
-        yield f"{who} leads to the first trick, with any card that may be led."
-    elif ruleset.opening_card is not None and ruleset.opening_card != standard.opening_card:
+    same_opening = ruleset.opening == standard.opening
+    if same_opening and ruleset.opening_card is not None and ruleset.opening_card != standard.opening_card:
         yield f"{sentence_start(ruleset.opening_card)} opens the first trick."
-    if ruleset.first_trick_points != standard.first_trick_points:
-        yield {
-            "unless-only-points": "Point cards may be played to the first trick only by a hand of nothing else.",
-            "hearts-only": "On the first trick a hand of nothing but point cards must play a heart, if it has one.",
-            "allowed": "Point cards may be played to the first trick.",
-        }[ruleset.first_trick_points]
-    if ruleset.hearts_must_be_broken != standard.hearts_must_be_broken:
-        yield "Hearts may be led at any time."
-    if ruleset.hearts_broken_by != standard.hearts_broken_by:
-        yield "Only a heart discarded on another suit breaks hearts."
-    if ruleset.queen_breaks_hearts != standard.queen_breaks_hearts:
-        yield "The queen of spades breaks hearts too."
-    if ruleset.hearts_led_from_points_only != standard.hearts_led_from_points_only:
-        yield "A hand of nothing but point cards may lead hearts before they are broken."
+    for name, option in NAMED.items():
+        value = getattr(ruleset, name)
+        if value != getattr(standard, name):
+            yield option.words[value]
 
 
 def _score(ruleset: Ruleset, standard: Ruleset) -> Iterator[str]:
-    if ruleset.heart_points != standard.heart_points:
-        yield "Each heart counts its rank: 2 to 10, jack 11, queen 12, king 13, ace 14."
     before = dict(standard.card_points)
     for card, points in ruleset.card_points:
         if before.pop(card, 0) != points:
@@ -67,13 +54,6 @@ def _score(ruleset: Ruleset, standard: Ruleset) -> Iterator[str]:
             yield f"{sentence_start(card)} counts {sign}{abs(points)}."
     for card in before:
         yield f"{sentence_start(card)} counts nothing."
-    if ruleset.moon != standard.moon:
-        yield {
-            "others-add": "Shooting the moon gives every other player the points.",
-            "shooter-subtracts": "Who shoots the moon takes the points off the own score.",
-            "shooter-chooses": "Who shoots the moon chooses: the points to all others, or off the own score.",
-            "off": "There is no moon: who takes every point card scores every point.",
-        }[ruleset.moon]
     if ruleset.target != standard.target:
         yield f"The game ends at {ruleset.target} points."
     if ruleset.exact_target_resets_to != standard.exact_target_resets_to:

@@ -1,8 +1,8 @@
 /* Hearts (docs/rules.md), for three to six players. */
 
-import { checkOptions, DEFAULTS, passOffset, ruleset } from './hearts/ruleset.js';
+import { checkOptions, DEFAULTS, handWords, passOffset, ruleset, rulesetWords } from './hearts/ruleset.js';
 import { replay } from './hearts/record.js';
-import { handWords, refusalWords, rulesetWords } from './hearts/words.js';
+import { refusalWords } from './hearts/words.js';
 
 /** OpenSpiel's game has four players, the full deck, and passes of three cards or none. */
 function notations(rules, hand) {

@@ -15,8 +15,7 @@ import { api } from './verify.js';
 import { canonicalRuleset, gameOf, readRuleset } from '../games/games.js';
 import { Play, afterPass, countPoints, passPartner, score } from '../games/hearts/play.js';
 import { passMove, playMove, readMoves, recordLines, signedMoves } from '../games/hearts/record.js';
-import { openingCard, passOffset, pointsOf } from '../games/hearts/ruleset.js';
-import { passName, passWay } from '../games/hearts/words.js';
+import { openingCard, passName, passOffset, passWay, pointsOf } from '../games/hearts/ruleset.js';
 
 async function requireSelf() {
   const { ok, detail } = await selfTest();

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal.engine.games.hearts.bounds import DEFAULTS
+from fairdeal.engine.games.hearts.options import DEFAULTS
 from fairdeal.engine.verification import CHECK_NAMES, UnreadableBundle, verify
 from tests.engine.known_deals import ORIGIN, VKEYS, bundle_of, known, logged, signer, void_bundle
 

@@ -24,7 +24,7 @@ from tests.service.players import Table
 # time to live outside this service's bounds, a hand that is not complete, a range and a list of numbers at once.
 _ALSO_REFUSED = (
     "openDeal",
-    "createGame",
+    "createSheet",
     "addHand",
     "claimSeat",
     "putPass",
@@ -101,23 +101,23 @@ def _is_positive(case: Case) -> bool:
     return case.meta is not None and case.meta.generation.mode.is_positive
 
 
-def _some_sheet(game: str) -> Sheet:
-    return list(sheets.values())[sum(map(ord, game)) % len(sheets)]
+def _some_sheet(identifier: str) -> Sheet:
+    return list(sheets.values())[sum(map(ord, identifier)) % len(sheets)]
 
 
 def _let_it_fit(case: Any) -> None:
     """Let a call that the description allows be one that a score sheet can take, too: one of its rows, points that occur."""
     body = case.body if isinstance(case.body, dict) else {}
-    if "game" in (case.path_parameters or {}):
+    if "sheet" in (case.path_parameters or {}):
         if "hand" in case.path_parameters:
             case.path_parameters["hand"] = int(case.path_parameters["hand"]) % 4 + 1
         if "points" in body:
             case.body = POINTS
         elif "deal" in body:
             case.body = {"deal": tables[int(body["deal"]) % len(tables)].number}
-    elif "game" in body and not stand.is_chained:
+    elif "sheet" in body and not stand.is_chained:
         terms = {name: value for name, value in body.items() if name not in ("ruleset", "hand")}
-        case.body = {**terms, "game": _some_sheet(body["game"]["id"]).link}
+        case.body = {**terms, "sheet": _some_sheet(body["sheet"]["id"]).link}
 
 
 @described.auth(refresh_interval=None)
@@ -143,15 +143,15 @@ def before_call(_context: Any, case: Case, _options: Any) -> None:
 
     Only now: many calls are made up before there is a service.
     """
-    game = (case.path_parameters or {}).get("game")
-    if not isinstance(game, str) or len(unquote(game)) != 32:
+    identifier = (case.path_parameters or {}).get("sheet")
+    if not isinstance(identifier, str) or len(unquote(identifier)) != 32:
         return
-    sheet = sheets.get(game)
+    sheet = sheets.get(identifier)
     if sheet is None:
         if stand.is_chained:
             return
-        sheet = _some_sheet(game)
-    case.path_parameters["game"] = sheet.id
+        sheet = _some_sheet(identifier)
+    case.path_parameters["sheet"] = sheet.id
     if case.headers.get("Authorization") == f"Bearer {NOBODYS}":
         case.headers["Authorization"] = f"Bearer {sheet.token}"
     if case.operation.definition.raw["operationId"] in _OF_A_VERSION and _is_positive(case):
@@ -213,7 +213,7 @@ class Chains(described.as_state_machine()):  # type: ignore[misc]  # made at run
 
     def after_call(self, response: Any, case: Case) -> None:
         """Remember the tokens of a deal that was opened, and of a score sheet that was begun."""
-        if case.operation.definition.raw["operationId"] == "createGame" and response.status_code == 201:
+        if case.operation.definition.raw["operationId"] == "createSheet" and response.status_code == 201:
             begun = response.json()
             sheets[begun["id"]] = Sheet(stand.app.test_client(), begun["id"], begun["token"])
         if case.operation.definition.raw["operationId"] == "openDeal" and response.status_code == 201:

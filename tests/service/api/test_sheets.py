@@ -138,6 +138,8 @@ def test_what_no_hand_can_score_is_refused(client: FlaskClient, entry: Json, poi
         ({"ruleset": "standard", "players": NAMES[:3]}, "#/players"),
         ({"ruleset": "standard", "players": ["", *NAMES[1:]]}, "#/players/0"),
         ({"ruleset": "standard", "players": ["A\n", *NAMES[1:]]}, "#/players/0"),
+        ({"ruleset": "standard", "players": ["\u200b", *NAMES[1:]]}, "#/players/0"),
+        ({"ruleset": "standard", "players": [*NAMES[:3], " \u0301"]}, "#/players/3"),
         ({"ruleset": "nowhere", "players": NAMES}, "#/ruleset"),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_service_that_does_not_show_what_it_signed_is_refused(service, fork, s
 
 def test_a_checkpoint_by_another_key_is_refused(service, see):
     """Nothing is kept of it."""
-    with pytest.raises(Caught, match="does not hold"):
+    with pytest.raises(Caught, match="is not valid"):
         see(service, shown.checkpoint(service.logs.outcomes))
 
 

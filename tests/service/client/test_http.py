@@ -51,8 +51,8 @@ def test_a_repeated_post_has_one_idempotency_key():
 def test_the_service_says_how_long_to_wait():
     """Retry-After is kept to, up to a bound; without it the pauses grow."""
     script = Script(
-        httpx.Response(429, retry_after=3),
-        httpx.Response(503, retry_after=86400),
+        httpx.Response(429, headers={"Retry-After": "3"}),
+        httpx.Response(503, headers={"Retry-After": "86400"}),
         httpx.ReadError("gone"),
         httpx.Response(503, headers={"Retry-After": "soon"}),
     )

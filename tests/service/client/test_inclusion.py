@@ -25,17 +25,17 @@ def logged(service, view, *, index=None, commitment=None, signer=None, size=9):
 
 
 LOGS = {
-    "no proof": (lambda _service, _view: "oops", "does not hold this commitment"),
+    "no proof": (lambda _service, _view: "oops", "does not have this commitment"),
     "another commitment": (
         lambda service, view: logged(service, view, commitment=OTHER),
-        "does not hold this commitment",
+        "does not have this commitment",
     ),
-    "another place": (lambda service, view: logged(service, view, index=3), "holds this commitment at 3, not at 1"),
+    "another place": (lambda service, view: logged(service, view, index=3), "has this commitment at 3, not at 1"),
     "another key": (
         lambda service, view: logged(
             service, view, signer=NoteSigner("deals.example.com/commits", Ed25519PrivateKey.generate())
         ),
-        "does not hold this commitment",
+        "does not have this commitment",
     ),
 }
 
@@ -69,5 +69,5 @@ def test_nothing_is_contributed_before_the_log_holds_the_commitment(operator, se
         if is_view(document):
             document["log"]["proof"] = None
 
-    assert "does not show that the commitment is in its log" in str(caught(operator, tamper, seats=seats))
+    assert "does not prove that the commitment is in its log" in str(caught(operator, tamper, seats=seats))
     assert not [path for path in calls if "/seals/" in path or "/contributions/" in path]

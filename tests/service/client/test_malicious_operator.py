@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from fairdeal.engine.cards import NAMES, SUIT_OF
+from fairdeal.engine.games.hearts.record_lines import Moves
 from fairdeal.engine.protocol import Open, Record, Reveal, Seals, parse_outcome
 from fairdeal.engine.protocol import Table as TableStatement
 from fairdeal.engine.protocol.commitment import commitment
@@ -188,10 +189,10 @@ def test_a_changed_table(operator, bundle, failing):
 # -- the moves --------------------------------------------------------------------------------------------------
 
 
-def equal_cards(record):
+def equal_cards(moves):
     """Two plays of one seat that the rules cannot tell apart: of one suit, with no rank between them, and worth the same."""
     plays = {}
-    for leader, cards in record.tricks:
+    for leader, cards in moves.tricks:
         for at, card in enumerate(cards):
             plays.setdefault((leader + at) % 4, []).append(card)
     for cards in plays.values():
@@ -210,10 +211,15 @@ def equal_cards(record):
 def test_a_forged_move_of_a_keyed_seat(bundle, failing, service):
     """A legal card instead of another, with record and outcome to match: only the seat cannot be made to sign it: `signatures`."""
     record = Record.from_text(bundle["record"])
-    one, other = equal_cards(record)
-    swap = {one: other, other: one}
-    tricks = tuple((leader, tuple(swap.get(card, card) for card in cards)) for leader, cards in record.tricks)
-    forged = replace(record, tricks=tricks)
+    one, other = equal_cards(Moves.from_lines(record.lines))
+    swap = {NAMES[one]: NAMES[other], NAMES[other]: NAMES[one]}
+    lines = (line.split(" ") for line in record.lines)
+    forged = replace(
+        record,
+        lines=tuple(
+            " ".join(swap.get(word, word) if words[0] == "trick" else word for word in words) for words in lines
+        ),
+    )
     assert failing(bundle) == []
     bundle["record"] = forged.text()
     outcome = parse_outcome(bundle["outcome"]["statement"])
@@ -247,25 +253,25 @@ def test_a_dropped_outcome(service, auditor, played, clock):
 
 
 def test_a_hidden_redeal(service, auditor, client, monkeypatch):
-    """Attempts 1 and 3 of a game's hand, the second dealt and hidden: `attempts`, of `audit`."""
-    game = client.post("/v1/games", json={"ruleset": "standard", "players": ["a", "b", "c", "d"]}).json
-    link = {"game": {"id": game["id"], "token": game["token"]}}
+    """Attempts 1 and 3 of a sheet's hand, the second dealt and hidden: `attempts`, of `audit`."""
+    sheet = client.post("/v1/sheets", json={"ruleset": "standard", "players": ["a", "b", "c", "d"]}).json
+    link = {"sheet": {"id": sheet["id"], "token": sheet["token"]}}
     for _ in range(3):
         table = Table.open(client, **link)
         table.done("void", table.opener, {})
     Housekeeper(service).run_once()
     assert auditor.audit(service, last=3) == {}
 
-    # The operator numbers the attempts of a later game as if one had not happened.
+    # The operator numbers the attempts of a later sheet as if one had not happened.
     original = Open.text
     monkeypatch.setattr(
         Open,
         "text",
-        lambda self: original(replace(self, game=(self.game[0], 2 * self.game[1] - 1)) if self.game else self),
+        lambda self: original(replace(self, sheet=(self.sheet[0], 2 * self.sheet[1] - 1)) if self.sheet else self),
     )
-    other = client.post("/v1/games", json={"ruleset": "standard", "players": ["a", "b", "c", "d"]}).json
+    other = client.post("/v1/sheets", json={"ruleset": "standard", "players": ["a", "b", "c", "d"]}).json
     for _ in range(2):
-        table = Table.open(client, game={"id": other["id"], "token": other["token"]})
+        table = Table.open(client, sheet={"id": other["id"], "token": other["token"]})
         table.done("void", table.opener, {})
     monkeypatch.undo()
     Housekeeper(service).run_once()
@@ -319,7 +325,7 @@ def test_a_resigned_history(service, settings, auditor, played, failing, clock, 
         seen.see("outcomes", service.keys.vkeys["outcomes"], shown.checkpoint(service.logs.outcomes))
         entries = [entry.decode() for entry in unpack(api.get_raw("/log/outcomes/tile/entries/000.p/3"))]
     old = outcome_of(service, 2).text()
-    new = replace(outcome_of(service, 2), reason="expired", seats=(0,)).text()
+    new = replace(outcome_of(service, 2), reason="failed").text()
     rewrite(service, "UPDATE deals SET outcome = :new WHERE number = 2", new=new)
     resign(service.logs.outcomes, [new if entry == old else entry for entry in entries])
     # Another process, which remembers nothing, serves it.
@@ -331,7 +337,7 @@ def test_a_resigned_history(service, settings, auditor, played, failing, clock, 
                 CheckpointStore(api, tmp_path / "seen").see(
                     "outcomes", service.keys.vkeys["outcomes"], shown.checkpoint(resumed.logs.outcomes)
                 )
-        assert "reason expired" in changed["outcome"]["statement"]
+        assert "reason failed" in changed["outcome"]["statement"]
         assert failing(changed) == []
         assert Auditor(service, tmp_path / "newcomer").audit(resumed, last=3) == {}
         with pytest.raises(Caught, match="was forked") as caught_by:

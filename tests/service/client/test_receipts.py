@@ -17,6 +17,8 @@ from fairdeal.service.client.view import View
 from tests.service.client.cheating import OTHER, caught, in_views, is_view
 from tests.service.players import Table
 
+OTHER_KEY = Ed25519PrivateKey.from_private_bytes(OTHER).public_key().public_bytes_raw()
+
 TERMS = {
     "another ruleset": ({"rules": preset("short").hash()}, "signed another ruleset"),
     "another hand": ({"hand": 2}, "agreed hand is 1, the service signed 2"),
@@ -25,6 +27,7 @@ TERMS = {
     "a sighted opener": ({"opener": "sighted"}, "agreed opener is 'blind'"),
     "an expiry beyond the deadline": ({"expires": 4_000_000_000}, "promises at most 604800"),
     "an expiry before the opening": ({"expires": 0}, "expires -"),
+    "a score sheet": ({"sheet": ("ab" * 16, 1)}, "agreed sheet is None"),
     "another number": ({"number": 7}, "number 7, not of deals.example.com, number 1"),
     "another origin": ({"origin": "other.example.com"}, "is of other.example.com"),
 }
@@ -52,7 +55,7 @@ def test_a_ruleset_that_is_shown_but_not_signed_is_seen(operator):
     error = caught(operator, in_views(lambda view: view["ruleset"].update(target=50)))
     assert "shows another ruleset" in str(error)
     error = caught(operator, in_views(lambda view: view["ruleset"].update(target="x")))
-    assert "ruleset that cannot be" in str(error)
+    assert "invalid ruleset" in str(error)
 
 
 @pytest.mark.parametrize("name", ["hand", "sealed", "opener"])
@@ -113,6 +116,10 @@ SEALS = {
     "the own line is another's": (lambda seals: {"seals": ((0, OTHER), *seals.seals[1:])}, "a seal for seat 0 that"),
     "a line is missing": (lambda seals: {"seals": seals.seals[1:]}, "one seal for each contributor"),
     "they are another deal's": (lambda _: {"open": OTHER}, "names another open statement"),
+    "two are equal": (
+        lambda seals: {"seals": (*seals.seals[:3], (3, seals.seals[0][1]))},
+        "Two seals are equal",
+    ),
 }
 
 
@@ -147,6 +154,19 @@ TABLES = {
     "a nonce is missing": (lambda t: {"nonces": t.nonces[:-1]}, "one nonce for each contributor"),
     "the own key is another": (lambda t: {"keys": ((0, OTHER), *t.keys[1:])}, "the key that seat 0 claimed with"),
     "the own key is missing": (lambda t: {"keys": t.keys[1:]}, "the key that seat 0 claimed with"),
+    "a key of small order": (
+        lambda t: {"keys": (t.keys[0], (1, bytes([1, *bytes(31)])), *t.keys[2:])},
+        "the key of seat 1 is no",
+    ),
+    "a key that is no point": (
+        lambda t: {"keys": (t.keys[0], (1, bytes([2, *bytes(31)])), *t.keys[2:])},
+        "the key of seat 1 is no",
+    ),
+    "one key for two seats": (
+        lambda t: {"keys": (t.keys[0], (1, t.keys[0][1]), *t.keys[2:])},
+        "one key stands for two seats",
+    ),
+    "a key of a seat that is none": (lambda t: {"keys": (*t.keys, (4, OTHER_KEY))}, "seat 4 has a key in a game of 4"),
     "it is another deal's": (lambda _: {"open": OTHER}, "names another open statement"),
     "the seals are others": (lambda _: {"seals": OTHER}, "names other seals"),
     "the seals are stripped": (lambda _: {"seals": None}, "names other seals"),

@@ -26,17 +26,21 @@ def test_a_deal_that_ends_early_is_seen(operator, state):
         if request.url.path == "/v1/deals/1" and document["ply"] == 30:
             document["state"] = state
 
-    assert f"In the middle of the play the service says: {state}" in str(caught(operator, tamper))
+    assert f"In mid-hand the service says: {state}" in str(caught(operator, tamper))
 
 
-def test_a_deal_that_does_not_end_is_seen(operator):
-    """After the last card a deal is revealed."""
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [("/v1/deals/1", "In mid-hand the service says: playing"), ("/v1/deals/1/hands/2", "was played out, but")],
+)
+def test_a_deal_that_does_not_end_is_seen(operator, path, said):
+    """After the last move a deal is revealed, in the public view and in that of each seat."""
 
-    def tamper(_request, document):
-        if is_view(document) and document["state"] == "revealed":
+    def tamper(request, document):
+        if request.url.path == path and is_view(document) and document["state"] == "revealed":
             document["state"] = "playing"
 
-    assert "was played out, but the service says that it is playing" in str(caught(operator, tamper))
+    assert said in str(caught(operator, tamper))
 
 
 def test_a_seat_does_not_play_out_of_turn(operator):
@@ -56,7 +60,7 @@ def test_a_turn_that_is_no_seat_is_no_answer(operator):
         if request.url.path == "/v1/deals/1" and document["ply"] == 5:
             document["to_act"] = [str(document["to_act"][0])]
 
-    with pytest.raises(Unreachable, match=r"«to_act».* is no list of integers"):
+    with pytest.raises(Unreachable, match=r"`to_act`.* is not a list of integers"):
         operator.play(tamper)
 
 

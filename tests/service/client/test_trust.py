@@ -26,13 +26,13 @@ def test_pinned_keys_and_origin_win_over_what_the_service_says(operator):
     ("change", "said"),
     [
         (lambda info: info.update(protocol="fairdeal/v2"), "speaks 'fairdeal/v2'"),
-        (lambda info: info.update(origin="../elsewhere"), "does not say who it is"),
-        (lambda info: info.update(origin=".."), "names nobody"),
-        (lambda info: info["vkeys"].update(commits="oops"), "a key that cannot be read"),
-        (lambda info: info["vkeys"].update(commits=info["vkeys"]["outcomes"]), "for that of"),
-        (lambda info: info.pop("vkeys"), "«vkeys»"),
-        (lambda info: info.update(limits=[]), "«limits»"),
-        (lambda info: info["limits"].update(deadline=True), "«deadline»"),
+        (lambda info: info.update(origin="../elsewhere"), "gives no valid origin"),
+        (lambda info: info.update(origin=".."), "is no name"),
+        (lambda info: info["vkeys"].update(commits="oops"), "gives a bad key"),
+        (lambda info: info["vkeys"].update(commits=info["vkeys"]["outcomes"]), "as that of"),
+        (lambda info: info.pop("vkeys"), "`vkeys`"),
+        (lambda info: info.update(limits=[]), "`limits`"),
+        (lambda info: info["limits"].update(deadline=True), "`deadline`"),
     ],
 )
 def test_a_service_of_another_kind_is_said_so(operator, change, said):

@@ -3,12 +3,20 @@ import threading
 
 import pytest
 from click.testing import CliRunner
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from werkzeug.serving import make_server
 
 from fairdeal.engine.tlog.note import write_vkey
+from fairdeal.service.client.audit import Audit
+from fairdeal.service.client.audited import Finding, SignedTerms
 from fairdeal.service.command import main
 from fairdeal.service.runtime.housekeeping import Housekeeper
 from tests.service.players import Table
+
+OTHER = Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key().public_bytes_raw()
+
+NOW = 1_800_000_000.0
+"""When the audit is made: the time of the service's clock."""
 
 
 @pytest.fixture
@@ -31,6 +39,7 @@ def url(app):
 @pytest.fixture
 def audit(url, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("fairdeal.service.command.audit.time.time", lambda: NOW)
     return lambda *options: CliRunner().invoke(main, ["audit", "--server", url, "--jobs", "1", *options])
 
 
@@ -58,7 +67,7 @@ def test_keys_can_be_pinned(service, client, audit, tmp_path):
     answer = audit("--to", "1", *vkeys)
     assert answer.exit_code == 0, answer.output
     assert "No keys are pinned" not in answer.stderr
-    vkeys[3] = write_vkey("deals.example.com/commits", 1, bytes(32))
+    vkeys[3] = write_vkey("deals.example.com/commits", 1, OTHER)
     answer = audit("--to", "1", *vkeys)
     assert answer.exit_code == 1
     assert "signs commits with another key than the pinned one" in answer.stderr
@@ -72,6 +81,33 @@ def test_what_is_overdue_makes_it_fail(service, client, audit, clock):
     assert answer.exit_code == 1
     assert [line["result"] for line in lines_of(answer)] == ["overdue", "not proved"]
     assert "1: overdue: outcome-logged: it expired" in answer.stderr
+
+
+@pytest.mark.parametrize(("most", "code"), [(None, 0), ("2", 0), ("1", 1)])
+def test_deals_that_the_service_gave_up_are_counted_first(audit, monkeypatch, most, code):
+    """How many, how many of them after the table, on which sheets; more than ``--max-failed`` make it exit with 1."""
+    sheet = "0123456789abcdef" * 2
+    found = [
+        Finding(1, "pass", given_up="before the table"),
+        Finding(2, "pass", terms=SignedTerms(1, 2, 1, (sheet, 1)), given_up="after the table"),
+        Finding(3, "pass"),
+    ]
+    monkeypatch.setattr(Audit, "run", lambda *_: iter(found))
+    answer = audit(*(() if most is None else ("--max-failed", most)))
+    assert answer.exit_code == code, answer.output
+    told = answer.stderr.splitlines()
+    assert told[-2:] == [
+        f"2 numbers ended `failed`, 1 of them after the table; score sheets: {sheet}.",
+        "3 pass.",
+    ]
+
+
+@pytest.mark.parametrize(("results", "code"), [(("pass", "unjudged"), 2), (("unjudged", "fail"), 1)])
+def test_what_is_not_known_here_is_no_success(audit, monkeypatch, results, code):
+    """Exit 2 for rules that nobody here knows, 1 if anything fails besides."""
+    found = [Finding(number, result) for number, result in enumerate(results, start=1)]
+    monkeypatch.setattr(Audit, "run", lambda *_: iter(found))
+    assert audit().exit_code == code
 
 
 def test_a_folder_of_other_keys_is_refused(service, audit, tmp_path):

@@ -18,7 +18,7 @@ def test_rotating_leaves_one_new_key(run, service):
     done = run("rotate")
     assert done.exit_code == 0, done.output
     new = KeyFile.load(service.settings.keys_path, service.settings.origin).active
-    assert f"128 secrets are encrypted under the new key {new}; no other key is left." in done.stdout
+    assert f"128 secrets were encrypted under the new key {new}; the old keys are deleted." in done.stdout
     assert new != old
     rows = service.database.read(lambda conn: deals.list_after(conn, 0, 200, None))
     assert all(len(service.keys.decrypt_secret(row.number, row.key_id, row.secret)) == 64 for row in rows)

@@ -1,24 +1,32 @@
 """``fairdeal play``: what it prints and exits with."""
 
 import json
+import re
+from dataclasses import replace
 
 import httpx
 import pytest
 
+from fairdeal.engine.protocol import Open, Record, Table, Void, parse_outcome
+from fairdeal.engine.verification import verify
+
 # What the command does is the same whatever the service stores in.
 pytestmark = pytest.mark.parametrize("database_kind", ["sqlite"])
+
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
+"""Control characters but the newline."""
 
 
 def test_a_played_deal_ends_with_no_check_failed(run):
     """The default: one program opens, plays and verifies; the report is a table and the exit code 0."""
     done = run("play")
     assert done.exit_code == 0, done.output
-    for line in ("Deal 1 is opened", "The table is closed", "All seats have passed (left)", "The hand is played out"):
+    for line in ("Opened deal 1", "The table is closed", "The hand is complete; points by seat: "):
         assert line in done.output
     assert "commitment-opens" in done.output
     assert "No check failed; " in done.output
     assert "sighted-opener:" in done.output
-    assert "as the service told them" in done.output
+    assert "as the service gave them" in done.output
 
 
 def test_seats_play_with_keys_of_their_own(run):
@@ -32,12 +40,20 @@ def test_seats_play_with_keys_of_their_own(run):
     assert report["number"] == 1
     assert len(report["points"]) == 4
     assert "All contributions are sealed" in done.stderr
-    assert "All seats have passed" not in done.stderr
+    assert "The hand is complete; points by seat: " in done.stderr
 
 
-def test_another_ruleset_is_played(run):
-    """`--ruleset` and `--players` name a preset; the deal is of that ruleset."""
-    done = run("play", "--ruleset", "points-counter", "--players", "3", "--json")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--ruleset", "points-counter", "--players", "3"),
+        ("--ruleset", '{"game": "hearts", "players": 3, "removed": ["2C"], "pass_cycle": [1, -1, 0]}'),
+        ("--ruleset", '{"preset": "points-counter"}', "--players", "3"),
+    ],
+)
+def test_another_ruleset_is_played(run, arguments):
+    """`--ruleset` is a preset, which `--players` may complete, or a whole ruleset; the deal is of that ruleset."""
+    done = run("play", *arguments, "--json")
     assert done.exit_code == 0, done.output
     assert len(json.loads(done.stdout)["points"]) == 3
 
@@ -47,6 +63,9 @@ def test_another_ruleset_is_played(run):
     [
         (("--ruleset", "whist"), "there is no preset of that name; there are standard"),
         (("--players", "7"), "for 4 players"),
+        (("--ruleset", "{"), "The ruleset cannot be read"),
+        (("--ruleset", '{"game": "hearts", "players": 4, "moon": "blue"}'), "moon"),
+        (("--ruleset", '{"game": "whist", "players": 4}'), "whist"),
         (("--hand", "0"), "0 is not in the range"),
         (("--vkey", "oops"), "A pinned key cannot be read"),
     ],
@@ -85,6 +104,83 @@ def test_a_cheat_is_told_with_the_notes_that_show_it(run, operator):
     assert "two different table statements" in told["caught"]
 
 
+def as_void(document, reason, seats):
+    """Make a sound void of the proof of a hand that was played out: the record ends before the last trick."""
+    outcome = parse_outcome(document["outcome"]["statement"])
+    record = Record.from_text(document["record"])
+    record = replace(record, lines=record.lines[:-2])
+    opened, table = Open.from_text(document["open"]["statement"]), Table.from_text(document["table"]["statement"])
+    leader = int(document["record"].splitlines()[-2].split(" ")[1])
+    void = Void(
+        *(outcome.origin, outcome.number, reason, (leader,) if seats else (), outcome.seed),
+        *(opened.hash(), table.seals, table.hash(), record.hash()),
+    )
+    document["record"], document["points"] = record.text(), None
+    document["signed"] = document["signed"][:-4] if document["signed"] else document["signed"]
+    document["outcome"] = {"statement": void.text(), "index": None, "proof": None}
+
+
+def as_unclaimed(document):
+    """Make the proof that of a number that was never handed out."""
+    seed = parse_outcome(document["outcome"]["statement"]).seed
+    origin, number = document["origin"], document["number"]
+    document["outcome"] = {
+        "statement": Void(origin, number, "unclaimed", (), seed).text(),
+        "index": None,
+        "proof": None,
+    }
+    for member in ("ruleset", "hand", "open", "seals", "table", "contributions", "deck", "hands", "record", "signed"):
+        document[member] = None
+    document["points"] = None
+
+
+VOIDS = {
+    "unclaimed": as_unclaimed,
+    "expired": lambda document: as_void(document, "expired", seats=True),
+    "abandoned": lambda document: as_void(document, "abandoned", seats=False),
+    "failed": lambda document: as_void(document, "failed", seats=False),
+}
+
+
+@pytest.mark.parametrize("reason", VOIDS)
+def test_a_void_after_a_hand_that_was_played_out_is_caught(run, reason, tmp_path):
+    """A proof that is a void, sound in itself, denies the hand: exit code 1, and every signed statement is the evidence."""
+    sound = []
+
+    def tamper(request, document):
+        if request.url.path.endswith("/proof"):
+            VOIDS[reason](document)
+            sound.append(json.dumps(document))
+
+    done = run("play", "--json", tamper=tamper)
+    assert verify(sound[0]).failed == ()
+    assert done.exit_code == 1
+    assert f"the deal was voided: {reason}" in done.stderr
+    notes = json.loads(done.stdout)["notes"]
+    assert {note.splitlines()[0] for note in notes} == {"fairdeal/v1 void", "fairdeal/v1 open", "fairdeal/v1 table"}
+
+
+def test_text_of_the_service_never_controls_the_terminal(run):
+    """What a problem says, or a statement that is not signed as it should be, is printed with its control characters escaped."""
+
+    def refuse(request, document):
+        if request.method == "POST":
+            document["state"] = "\x1b[2J\x07"
+            document["open"]["note"] = "\x1b[31mred\u202e\n\n\x9b"
+
+    done = run("play", tamper=refuse)
+    assert done.exit_code == 1
+    assert not CONTROL.search(done.output)
+    assert r"\x1b[31mred\u202e" in done.stderr
+
+
+def test_a_file_that_cannot_be_written_is_no_verdict(run, tmp_path):
+    """A proof that cannot be saved ends with a sentence and an exit code that is neither success nor a failed check."""
+    done = run("play", "--save", "/dev/full")
+    assert done.exit_code == 74
+    assert "No space left on device" in done.stderr
+
+
 def test_a_failed_check_is_exit_code_1(run):
     """A proof that does not hold is shown, and its failed check named."""
 
@@ -109,7 +205,7 @@ def test_another_protocol_is_exit_code_2(run):
     """A service that is none of this protocol is said to be none; nothing is opened there."""
     done = run("play", tamper=lambda _request, document: document.pop("protocol", None))
     assert done.exit_code == 2
-    assert "«protocol» in the answer to GET /v1/info is missing" in done.stderr
+    assert "`protocol` in the answer to GET /v1/info is missing" in done.stderr
 
 
 def test_an_answer_that_stores_nothing_is_no_receipt(run):

@@ -1,6 +1,7 @@
 """``fairdeal verify``: what it trusts, prints and exits with."""
 
 import json
+import re
 import socket
 
 import pytest
@@ -118,6 +119,31 @@ def test_a_tampered_bundle_is_exit_code_1_and_names_the_check(run, bundle, membe
     assert "No check failed" not in done.output
 
 
+@pytest.mark.parametrize("ruleset", [{"game": "whist", "players": 4}, {"game": "hearts", "players": 4, "bids": True}])
+def test_rules_that_are_not_known_here_are_not_judged(run, bundle, ruleset):
+    """A game or option that this version does not know is no failure: what depends on it is not judged, and the exit is 2."""
+    change(bundle, "ruleset", ruleset)
+    done = run("verify", str(bundle))
+    assert done.exit_code == 2
+    assert "4 not judged (rules that this version does not know)" in done.output
+    assert run("verify", str(bundle), "--json").exit_code == 2
+    change(bundle, "contributions", None)
+    assert run("verify", str(bundle)).exit_code == 1
+
+
+def test_a_bundle_never_controls_the_terminal(run, bundle):
+    """A member that is named with control characters or markup is printed escaped (case V12)."""
+    change(bundle, "\x1b[31mmember\x07[bold]", 1)
+    done = run("verify", str(bundle), COLUMNS="500")
+    assert done.exit_code == 1
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", done.output)
+    assert r"\x1b[31mmember\x07[bold]" in done.output
+    bundle.write_text('{"protocol": "\\u001b[31mfairdeal/v2"}')
+    done = run("verify", str(bundle))
+    assert done.exit_code == 2
+    assert "\x1b" not in done.output
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "oops", '{"protocol": "fairdeal/v2"}', "\x00", "[" * 100_000])
 def test_what_is_no_bundle_is_exit_code_2(run, tmp_path, text):
     """An empty file, another protocol, or no JSON at all can prove nothing: an error, never a success."""
@@ -134,7 +160,7 @@ def test_what_cannot_be_read_is_exit_code_2(run, tmp_path):
     done = run("verify", str(tmp_path / "nowhere.json"))
     assert (done.exit_code, "nowhere.json cannot be read: No such file" in done.stderr) == (2, True)
     assert run("verify", str(tmp_path)).exit_code == 2
-    assert "Name a --server" in run("verify", "17").stderr
+    assert "name a --server" in run("verify", "17").stderr
 
 
 def test_what_the_server_refuses_is_exit_code_2_in_its_words(run, operator):
@@ -153,12 +179,12 @@ def test_with_a_server_a_deal_is_told_by_its_number(run, what):
     asked = []
     done = run("verify", "--server", "http://service", "--", what, tamper=lambda *call: asked.append(call))
     assert (done.exit_code, asked) == (2, [])
-    assert "told by its number" in done.stderr
+    assert "name a deal by its number" in done.stderr
 
 
 PINS = {
     "one of three": (lambda keys: keys[:1], "Expected the keys of"),
-    "none": (lambda _: [], "holds no verifier key"),
+    "none": (lambda _: [], "has no verifier key"),
     "no key": (lambda keys: [*keys[:2], "oops"], "A pinned key cannot be read"),
     "two for one role": (
         lambda keys: [*keys, NoteSigner("deals.example.com", Ed25519PrivateKey.generate()).vkey],
@@ -180,6 +206,23 @@ def test_pins_that_cannot_be_are_a_usage_error(run, bundle, vkeys, case):
     done = run("verify", str(bundle), "--vkeys", str(vkeys))
     assert done.exit_code == 2
     assert said in " ".join(done.stderr.split())
+
+
+def test_a_byte_order_mark_in_a_pin_file_is_named(run, bundle, vkeys):
+    """A file that an editor saved with a byte order mark is refused for that, not for a key that looks right (case P6)."""
+    vkeys.write_bytes(b"\xef\xbb\xbf" + vkeys.read_bytes())
+    done = run("verify", str(bundle), "--vkeys", str(vkeys))
+    assert done.exit_code == 2
+    assert "begins with a byte order mark" in " ".join(done.stderr.split())
+
+
+def test_a_policy_with_carriage_returns_is_refused(run, bundle, tmp_path):
+    """A policy is read byte for byte: a carriage return in it is not turned into a newline."""
+    path = tmp_path / "policy"
+    path.write_bytes(b"# none\r\nquorum none\r\n")
+    done = run("verify", str(bundle), "--policy", str(path))
+    assert done.exit_code == 2
+    assert "the policy" in done.stderr
 
 
 def test_a_pin_file_that_is_no_text_is_a_usage_error(run, bundle, vkeys):

@@ -1,15 +1,18 @@
 """Deals whose stored state cannot be read still get their outcome: void `failed`, by a proof that fails no check."""
 
+import hashlib
 import json
 import logging
 
 import pytest
+from sqlalchemy import insert
 
 from fairdeal.engine.protocol import Void, parse_outcome
 from fairdeal.engine.verification import verify
 from fairdeal.service.deals.access import row_of
 from fairdeal.service.runtime.housekeeping import Housekeeper
 from fairdeal.service.storage import deals
+from fairdeal.service.storage.schema import RULESETS
 from tests.service.players import Table, content
 
 
@@ -99,3 +102,17 @@ def test_every_contribution_without_a_table_shows_no_nonce(service, client, cloc
     bundle = content(table.call("GET", "proof"))
     assert bundle["contributions"] == []
     assert "reason failed" in bundle["outcome"]["statement"]
+
+
+def test_a_deal_of_a_later_version_is_set_aside(service, client, clock, caplog):
+    """A ruleset with an option that only a later version knows is no damage: the deal waits for that version."""
+    table, other = Table.open(client), Table.open(client)
+    canonical = b'{"game":"hearts","players":4,"trumps":"S"}'
+    digest = hashlib.sha256(canonical).digest()
+    service.database.write(lambda conn: conn.execute(insert(RULESETS).values(hash=digest, canonical=canonical)))
+    spoil(service, table.number, ruleset_hash=digest)
+    clock.advance(service.settings.deadline)
+    assert Housekeeper(service).run_once()
+    assert [row_of(service, number).state for number in (table.number, other.number)] == ["contributing", "voided"]
+    said = [record.getMessage() for record in caplog.records if record.name == "fairdeal.deals"]
+    assert [line.partition(":")[0] for line in said] == [f"deal {table.number} cannot be ended"]

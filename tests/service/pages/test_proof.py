@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.service.pages.verifying import PROVED, WHOLE_DEAL, headline, pin, shown, verify, wait_until_checked
+from tests.service.static.asking import script as joined
 from tests.service.static.bundle_maker import Origin, played, without_table
 from tests.service.static.corpus import ORIGIN, STANDARD
 from tests.service.static.tamperings import WHOLE, spoiled
@@ -187,7 +188,7 @@ def test_the_saved_bundle_and_the_shown_commands_agree(page, tmp_path):
         "-c",
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); from fairdeal.service.command import main; main()",
     ]
-    for command in ([*python, *engine[1:]], ["node", ROOT / "service" / "static" / "verify.js", *script[2:]]):
+    for command in ([*python, *engine[1:]], ["node", joined("verify.js"), *script[2:]]):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         assert "outcome-logged" in done.stdout

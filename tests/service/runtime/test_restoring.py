@@ -69,7 +69,7 @@ def test_deals_that_run_in_a_restored_copy_are_voided(settings, tmp_path):
     assert served(settings, go_on) == [4, 5]
     put_back(settings, tmp_path / "copy")
     answer = CliRunner().invoke(main, ["restore"], env=settings.to_environment())
-    assert re.match(r"2 running deals and [0-9]+ numbers that may have been handed out are void; ", answer.output)
+    assert re.match(r"2 running deals, and [0-9]+ numbers that may have been handed out, were voided\. ", answer.output)
 
     def look(service, client):
         views = [client.get(f"/v1/deals/{number}").json for number in range(1, 6)]
@@ -140,8 +140,8 @@ def test_a_deal_that_cannot_be_read_is_set_aside(settings):
     spoilt(settings, "UPDATE deals SET moves = x'ff', state = '?' WHERE number = 3")
     answer = CliRunner().invoke(main, ["restore"], env=settings.to_environment())
     assert answer.exit_code == 0, answer.output
-    assert answer.stderr == "Set aside, as they cannot be read; they stay without an outcome: 1, 2.\n"
-    assert answer.stdout.startswith("2 running deals ")
+    assert answer.stderr == "Set aside, as not even their seeds can be read: 1, 2. They stay without an outcome.\n"
+    assert answer.stdout.startswith("2 running deals, ")
     assert served(settings, lambda service, _client: service.logs.outcomes.head().published_size) == 2
 
 

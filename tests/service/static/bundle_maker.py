@@ -261,11 +261,6 @@ def pass_line(seat: int, to: int, names: Sequence[str], order: Sequence[str]) ->
     return f"pass {seat} {to} {' '.join(sorted(names, key=order.index))}\n"
 
 
-def _engine_ruleset(options: dict) -> Ruleset:
-    """The engine's ruleset of complete options; the engine says which moves are legal, and nothing else here."""
-    return Ruleset.from_object({option: value for option, value in options.items() if option != "game"})
-
-
 def played(
     ruleset: dict,
     *,
@@ -323,7 +318,7 @@ def played(
             text = f"fairdeal/v1 move\n{head}table {text_hash(table)}\nseat {seat}\n{move}\nafter {after}\n"
             signed.append({"statement": text, "signature": signers[seat].private.sign(text.encode()).hex()})
 
-    state = Hand(_engine_ruleset(options), hand, [[card_of(name) for name in names] for names in dealt])
+    state = Hand(Ruleset.from_object(options), hand, [[card_of(name) for name in names] for names in dealt])
     start = f"fairdeal/v1 record\n{head}by {by}\n"
     signed_start = f"fairdeal/v1 record\n{head}by seats\n"  # who signs plays its seat, whatever the record says
     passes: list[tuple[int, int, str]] = []

@@ -12,7 +12,9 @@ from tests.service.static.bundle_maker import Origin, played, text_hash, without
 from tests.service.static.corpus import ORIGIN, STANDARD, valid
 from tests.service.static.mutation import mutated
 from tests.service.static.tamperings import WHOLE, spoiled
+from tests.service.static.test_verify_bounds import LOGGED
 from tests.service.static.test_verify_bundles import UNREADABLE
+from tests.service.static.test_verify_rules import KEYED, UNKNOWN
 
 VALID = 2000
 FAULTY = 2000
@@ -26,6 +28,22 @@ POLICIES = [
     BOTH,
     "quorum none\n",
 ]
+
+UNKNOWN_BESIDE = {
+    name: WHOLE[name]
+    for name in (
+        "another hand",
+        "no open statement",
+        "no contributions",
+        "no table",
+        "no deck",
+        "no record",
+        "the points changed",
+        "no signed moves",
+        "a signed move missing",
+        "another seed",
+    )
+}
 
 Case = tuple[str, bytes, dict]
 
@@ -125,3 +143,19 @@ def test_random_faults():
 def test_unreadable_input():
     """What one verifier cannot read the other cannot read either."""
     compare([(name, as_bytes(document), {}) for name, document in UNREADABLE.items()])
+
+
+def test_bounds():
+    """Proofs and notes at their bounds and beyond them, under a policy and without one."""
+    pins = [{"vkeys": ORIGIN.vkeys, "policy": policy} for policy in (None, ORIGIN.policy)]
+    compare([(name, as_bytes(bundle), pinned) for name, (bundle, _) in LOGGED.items() for pinned in pins])
+
+
+def test_what_is_unknown():
+    """A game, an option or a named value that is unknown, alone and beside each tampering."""
+    cases = [
+        (f"{name}, {way}", as_bytes(bundle | {"ruleset": STANDARD | change}), {"vkeys": ORIGIN.vkeys})
+        for name, change in UNKNOWN.items()
+        for way, _, bundle in [("sound", "", KEYED), *spoiled(KEYED, UNKNOWN_BESIDE)]
+    ]
+    compare(cases)

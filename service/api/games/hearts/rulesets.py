@@ -7,29 +7,19 @@ from marshmallow import Schema, fields
 from marshmallow.validate import Length, OneOf, Range
 
 from fairdeal.engine.games.hearts import HEARTS
-from fairdeal.engine.games.hearts.bounds import (
+from fairdeal.engine.games.hearts.options import (
     CHOICES,
     GAME,
     MAX_CARD_POINTS,
     MAX_CYCLE,
     MAX_REMOVED,
     MAX_TARGET,
+    NAMED,
     SCORED_CARDS,
     SWITCHES,
 )
 from fairdeal.service.http.fields import CardField, CardName, Truth, Whole, chosen
 from fairdeal.service.http.schemas import BodySchema, ResponseSchema
-
-_ABOUT: Final = {
-    "opening": "Who leads to the first trick.",
-    "first_trick_points": "When point cards may be played to the first trick.",
-    "hearts_broken_by": "What breaks hearts.",
-    "heart_points": "What a heart counts: 1 each, or its rank.",
-    "moon": "What happens when one player takes all points.",
-    "hearts_must_be_broken": "Whether hearts may not be led before they are broken.",
-    "queen_breaks_hearts": "Whether the queen of spades breaks hearts too.",
-    "hearts_led_from_points_only": "Whether a hand of nothing but point cards may lead hearts before they are broken.",
-}
 
 
 class CardPointsSchema(BodySchema):
@@ -63,8 +53,8 @@ def _options(card: "Callable[[], fields.String]") -> dict[str, Any]:
             validate=Length(1, MAX_CYCLE),
             metadata={"description": "Directions of the pass, hand by hand, as seats to the left; 0 is a hold hand."},
         ),
-        **{name: chosen(*words, metadata={"description": _ABOUT[name]}) for name, words in CHOICES.items()},
-        **{name: Truth(metadata={"description": _ABOUT[name]}) for name in SWITCHES},
+        **{name: chosen(*words, metadata={"description": NAMED[name].about}) for name, words in CHOICES.items()},
+        **{name: Truth(metadata={"description": NAMED[name].about}) for name in SWITCHES},
         "card_points": fields.Nested(_CARD_POINTS),
         "target": Whole(
             validate=Range(1, MAX_TARGET), metadata={"description": "The total at which the lowest score wins."}

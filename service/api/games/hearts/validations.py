@@ -119,7 +119,7 @@ SHAPES: Final[dict[str, Any]] = {
 """The shapes of one sequence and of many."""
 
 _MANY: Final = SequencesBodySchema()
-_EXAMPLES: Final = {
+EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "past deal": {
         "summary": "What could have been played in a past deal",
         "value": {"deal": 17, "passes": None, "plays": ["2C", {"seat": 1, "card": "5C"}]},
@@ -136,6 +136,7 @@ _EXAMPLES: Final = {
         "value": {"items": [{"deal": 17, "passes": None}, {"deal": 18, "passes": None}]},
     },
 }
+"""Bodies, by name."""
 
 
 def _read(value: object) -> dict[str, object]:
@@ -149,7 +150,7 @@ def _read(value: object) -> dict[str, object]:
 @group.post("/validations")
 @operation(
     Returns(ref("Validation"), "What there is to say of it, or of each, in order", cache=NO_STORE),
-    body=Body(ref("ValidationBody"), _EXAMPLES, read=_read, limit=MAX_VALIDATION_BYTES),
+    body=Body(ref("ValidationBody"), EXAMPLES, read=_read, limit=MAX_VALIDATION_BYTES),
     problems=(404, 409),
 )
 def validate_sequences(service: Service, body: dict[str, Any]) -> dict[str, object]:

@@ -5,8 +5,8 @@ import pytest
 
 from fairdeal.engine.errors import RulesetError
 from fairdeal.engine.games import resolve
-from fairdeal.engine.games.hearts.bounds import OPTIONS
 from fairdeal.engine.games.hearts.legality import PHASES, RULES
+from fairdeal.engine.games.hearts.options import OPTIONS
 from fairdeal.engine.games.hearts.presets import PRESETS, differences, preset
 from fairdeal.engine.games.hearts.ruleset import Ruleset
 

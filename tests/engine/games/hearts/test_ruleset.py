@@ -7,7 +7,7 @@ import pytest
 
 from fairdeal.engine.cards import BIT, HEARTS, JOKERS, NAMES, card_of, names_of
 from fairdeal.engine.errors import RulesetError, UnknownOption
-from fairdeal.engine.games.hearts.bounds import DEFAULTS, OPTIONS
+from fairdeal.engine.games.hearts.options import DEFAULTS, OPTIONS
 from fairdeal.engine.games.hearts.presets import preset
 from fairdeal.engine.games.hearts.ruleset import Ruleset, pass_name
 from tests.engine.sampling import random_ruleset

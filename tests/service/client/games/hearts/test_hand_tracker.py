@@ -165,12 +165,12 @@ def test_no_view_crashes_a_client(operator):
     receipts.see(opened)
     seats = [Seat(api, receipts, seat, token) for seat, token in enumerate(opened.view("tokens").texts("seats"))]
     seats[0].contribute()
-    draw = random.Random(3)
+    rng = random.Random(3)
     for seat in seats:
-        seat.pass_at_random(draw)
+        seat.move(rng)
     for _ in range(9):
         turn = api.get("/v1/deals/1").integers("to_act")[0]
-        seats[turn].play_at_random(draw)
+        seats[turn].move(rng)
     view = dict(seats[0].look().members)
     outcomes = set()
     for *way, last, junk in broken(view):
@@ -179,11 +179,11 @@ def test_no_view_crashes_a_client(operator):
         for step in way:
             place = place[step]
         place[last] = junk
-        sight = HandTracker(terms.ruleset, 1, 0)
-        sight.given, sight.sent = seats[0].sight.given, list(seats[0].sight.sent)
+        tracker = HandTracker(terms.ruleset, 1, 0)
+        tracker.passed, tracker.played = seats[0].game.tracker.passed, list(seats[0].game.tracker.played)
         try:
             receipts.see(View(copy, "the view"))
-            sight.see(View(copy, "the view"))
+            tracker.see(View(copy, "the view"))
             outcomes.add("accepted")
         except (Caught, Unreachable) as error:
             outcomes.add(type(error).__name__)

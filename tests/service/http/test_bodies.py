@@ -261,3 +261,45 @@ def test_addresses_without_parameters_refuse_them(client: FlaskClient, path: str
 def test_lists_of_numbers_are_read_strictly(client: FlaskClient, query: str):
     """Numbers one by one are separated by commas, a hundred at most, and are not mixed with a range."""
     problem(client.get(f"/v1/proofs?{query}"), 422, "invalid-request")
+
+
+def test_a_body_may_be_as_large_as_the_limit(client: FlaskClient):
+    """The limit itself is not too large; a byte more is."""
+    body = b'{"hand": 1' + b" " * (MAX_BODY_BYTES - 11) + b"}"
+    assert post(client, body).status_code == 201
+    problem(post(client, body + b" "), 413, "payload-too-large")
+
+
+@pytest.mark.parametrize("path", ["/v1/deals", "/v1/validations"])
+def test_a_problem_names_fifty_faults_at_most(client: FlaskClient, path: str):
+    """However many values are invalid, the response stays short, and says how many more there are."""
+    document = problem(client.post(path, json={f"x{at}": at for at in range(63)}), 422, "invalid-request")
+    assert len(document["errors"]) == 50
+    assert document["more_errors"] >= 13
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        ("/v1/deals", {"contributors": [9] * 5_000}, "#/contributors"),
+        ("/v1/sheets", {"ruleset": "standard", "players": [""] * 5_000}, "#/players"),
+        ("/v1/validations", {"hands": [["??"] * 5_000, [], [], []]}, "#/hands/0"),
+        ("/v1/validations", {"hands": [[], [], [], []], "plays": [{}] * 5_000}, "#/plays"),
+        ("/v1/validations", {"openspiel": ["x"] * 5_000}, "#/openspiel"),
+        ("/v1/validations", {"items": [7] * 5_000}, "#/items"),
+    ],
+)
+def test_lengths_are_judged_before_elements(client: FlaskClient, path: str, body: object, pointer: str):
+    """A list that is too long is one fault, whatever is in it."""
+    errors = problem(client.post(path, json=body), 422, "invalid-request")["errors"]
+    assert [error["pointer"] for error in errors] == [pointer]
+
+
+def test_the_problems_of_many_sequences_are_short_together(client: FlaskClient):
+    """A thousand bad sequences get a thousand problems, in less than a megabyte."""
+    answer = client.post("/v1/validations", json={"items": [{"hands": [["??"] * 20] * 4}] * 1000})
+    assert answer.status_code == 200
+    assert len(answer.data) < 1_000_000
+    assert answer.json is not None
+    problems = [item["problem"] for item in answer.json["items"]]
+    assert {len(document["errors"]) + document["more_errors"] for document in problems} == {80}

@@ -1,11 +1,14 @@
 """What may be kept by whom, and how one asks whether it is still good."""
 
 import re
+from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from fairdeal.service.http.response_cache import Page, ResponseCache
+from fairdeal.service.http.rendering import FOREVER, REVALIDATE
+from fairdeal.service.http.response_cache import Page, ResponseCache, kept_when_final
 from tests.service.players import Table, content, problem
 
 ETAG = re.compile(r'"[0-9a-f]{32}"')
@@ -87,3 +90,21 @@ def test_kept_answers_are_bounded():
     assert [number for number in range(1, 6) if kept.recall("view", number)] == [1]
     kept.keep("view", 2, Page(b"x" * 101, ""))
     assert [number for number in range(1, 6) if kept.recall("view", number)] == [1]
+
+
+def test_a_document_is_kept_once_it_is_final():
+    """It is made again as long as it can change, never after; then it may be cached for ever."""
+    made = []
+
+    @kept_when_final("counts", part="block", is_final=lambda document: document["ended"] == 2)
+    def view(block: int) -> dict[str, Any]:
+        made.append(block)
+        return {"block": block, "ended": len(made)}
+
+    app = Flask("cache")
+    app.extensions["fairdeal.responses"] = ResponseCache()
+    with app.test_request_context():
+        responses = [view(block=7) for _ in range(4)]
+    assert made == [7, 7]
+    assert [response.headers["Cache-Control"] for response in responses] == [REVALIDATE, FOREVER, FOREVER, FOREVER]
+    assert responses[1].data == responses[3].data

@@ -2,14 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from fairdeal.service.api.games.hearts import validations
 from tests.service.players import Json, Table, content, problem
 
-VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "sequences.json").read_text())["sequences"]
+VECTORS = json.loads((Path(__file__).parents[4] / "vectors" / "sequences.json").read_text())["sequences"]
 HANDS = [
     ["KC", "9C", "6C", "6D", "2C", "TS", "6S", "KD", "3H", "5C", "6H", "AH", "3S"],
     ["8H", "5D", "8C", "2D", "5H", "4S", "7S", "2H", "3D", "QD", "QC", "KS", "JH"],
@@ -250,19 +250,7 @@ def test_texts_that_cannot_be_read_are_422(client: FlaskClient, body: Json):
     problem(client.post("/v1/validations", json=body), 422, "invalid-request")
 
 
-def test_every_preset_is_told_in_words(client: FlaskClient):
-    """Each preset is there whole, at every number of players, with its differences as sentences."""
-    items: list[Any] = content(client.get("/v1/rulesets"))["items"]
-    told = [
-        {"preset": item["name"], "players": variant["players"], "ruleset": variant["ruleset"]}
-        for item in items
-        for variant in item["rulesets"]
-    ]
-    vectors = json.loads((Path(__file__).parents[2] / "vectors" / "presets.json").read_text())
-    assert sorted(told, key=str) == sorted(vectors, key=str)
-    for item in items:
-        assert content(client.get(f"/v1/rulesets/{item['name']}")) == item
-        assert all(sentence.endswith(".") for variant in item["rulesets"] for sentence in variant["differences"])
-    assert content(client.get("/v1/rulesets/standard"))["rulesets"][0]["differences"] == []
-    assert content(client.get("/v1/rulesets/short"))["rulesets"][0]["differences"] == ["The game ends at 50 points."]
-    problem(client.get("/v1/rulesets/bridge"), 404, "not-found")
+def test_the_published_line_is_a_hand(client: FlaskClient):
+    """The example of a hand as a line can be sent as it is."""
+    said = judged(client, validations.EXAMPLES["line"]["value"])
+    assert (said["legal"], said["accepted"]) == (True, 1)

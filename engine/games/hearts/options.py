@@ -1,4 +1,4 @@
-"""The options of a Hearts ruleset: their defaults and bounds, and every fault of an object, with a pointer and a sentence.
+"""The options of a Hearts ruleset: defaults, bounds and words, and every fault of an object, with a pointer and a sentence.
 
 The bounds are those of docs/rules.md. A fault of one option does not hide the faults of others; a bound that rests on
 two options (the deck and the pass, say) is tested once both can be read.
@@ -6,7 +6,7 @@ two options (the deck and the pass, say) is tested once both can be read.
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from fairdeal.engine.cards import CLUBS, DECK_RANK, HEARTS, JOKERS, QUEEN_OF_SPADES, card_of, mask_of
 from fairdeal.engine.errors import CardError, RulesetError, UnknownOption
@@ -37,14 +37,90 @@ DEFAULTS: Final[Mapping[str, object]] = MappingProxyType(
 OPTIONS: Final = ("players", *DEFAULTS)
 """The options in the order in which they are documented."""
 
-CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "opening": ("lowest-club", "seat-0", "rotating-seat"),
-    "first_trick_points": ("unless-only-points", "hearts-only", "allowed"),
-    "hearts_broken_by": ("heart-played", "heart-discarded"),
-    "heart_points": ("one", "rank"),
-    "moon": ("others-add", "shooter-subtracts", "shooter-chooses", "off"),
-}
-SWITCHES: Final = ("hearts_must_be_broken", "queen_breaks_hearts", "hearts_led_from_points_only")
+
+class Named(NamedTuple):
+    """An option whose values have names, or that is on or off."""
+
+    about: str
+    """What it decides."""
+    words: Mapping[str | bool, str]
+    """By value: how a game that has it differs from one that has not, in a sentence for a player."""
+
+
+NAMED: Final[Mapping[str, Named]] = MappingProxyType(
+    {
+        "opening": Named(
+            "Who leads to the first trick.",
+            {
+                "lowest-club": "Whoever holds the lowest club opens the first trick with it.",
+                "seat-0": "Seat 0 leads to the first trick, with any card that may be led.",
+                "rotating-seat": "Each seat in turn, hand by hand, leads to the first trick, with any card that may be led.",
+            },
+        ),
+        "first_trick_points": Named(
+            "When point cards may be played to the first trick.",
+            {
+                "unless-only-points": "Point cards may be played to the first trick only by a hand of nothing else.",
+                "hearts-only": "On the first trick a hand of nothing but point cards must play a heart, if it has one.",
+                "allowed": "Point cards may be played to the first trick.",
+            },
+        ),
+        "hearts_must_be_broken": Named(
+            "Whether hearts may not be led before they are broken.",
+            {True: "Hearts may not be led before they are broken.", False: "Hearts may be led at any time."},
+        ),
+        "hearts_broken_by": Named(
+            "What breaks hearts.",
+            {
+                "heart-played": "Any heart that is played breaks hearts.",
+                "heart-discarded": "Only a heart discarded on another suit breaks hearts.",
+            },
+        ),
+        "queen_breaks_hearts": Named(
+            "Whether the queen of spades breaks hearts too.",
+            {
+                True: "The queen of spades breaks hearts too.",
+                False: "The queen of spades does not break hearts.",
+            },
+        ),
+        "hearts_led_from_points_only": Named(
+            "Whether a hand of nothing but point cards may lead hearts before they are broken.",
+            {
+                True: "A hand of nothing but point cards may lead hearts before they are broken.",
+                False: "A hand of nothing but point cards may not lead hearts before they are broken.",
+            },
+        ),
+        "heart_points": Named(
+            "What a heart counts: 1 each, or its rank.",
+            {
+                "one": "Each heart counts 1.",
+                "rank": "Each heart counts its rank: 2 to 10, jack 11, queen 12, king 13, ace 14.",
+            },
+        ),
+        "moon": Named(
+            "What happens when one player takes all points.",
+            {
+                "others-add": "Shooting the moon gives every other player the points.",
+                "shooter-subtracts": "Shooting the moon subtracts the points from your own score.",
+                "shooter-chooses": "Shooting the moon gives every other player the points, or subtracts them from your own "
+                "score: you choose.",
+                "off": "There is no moon: taking every point card scores every point.",
+            },
+        ),
+    }
+)
+"""The options with named values, and the switches."""
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        name: tuple(value for value in option.words if isinstance(value, str))
+        for name, option in NAMED.items()
+        if not isinstance(DEFAULTS[name], bool)
+    }
+)
+"""The named values of each option that has them."""
+SWITCHES: Final = tuple(name for name in NAMED if isinstance(DEFAULTS[name], bool))
+"""The options that are true or false."""
 
 SCORED_CARDS: Final = ("QS", "KS", "AS", "JD", "TD")
 """The cards besides hearts that `card_points` may give a value, in the order in which they are written."""
