@@ -38,16 +38,15 @@ class Service:
     """Told of each deal that was played out, in the transaction that stores its outcome: score sheets take its points so."""
 
     @classmethod
-    def start(cls, settings: Settings, *, clock: Callable[[], int] = unix_time, anchor: Anchor | None = None) -> Self:
-        """Open what a serving process needs; ``anchor`` is one that is held already.
+    def start(cls, settings: Settings, *, clock: Callable[[], int] = unix_time) -> Self:
+        """Open what a serving process needs.
 
         Raises:
             StartupRefused: the keys or the anchor are missing or are another origin's.
         """
         keys = KeyFile.load(settings.keys_path, settings.origin)
-        if anchor is None:
-            anchor = Anchor.load(settings.anchor_path, settings.origin)
-            anchor.hold_shared(wait=settings.wait)
+        anchor = Anchor.load(settings.anchor_path, settings.origin)
+        anchor.hold_shared(wait=settings.wait)
         database = open_database(settings.database, settings.wait)
         return cls(settings, database, keys, anchor, Logs(database, keys, anchor), Rulesets(database), clock)
 

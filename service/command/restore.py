@@ -15,14 +15,18 @@ def restore(**flags: str | None) -> None:
 
     Put the copy in place first, with the newest anchor and the key file beside it, and stop the service. A copy older than
     the newest log entries is refused: nobody may serve from it.
+
+    Numbers that may have been handed out since the copy was made end as `failed` too. A deal that cannot be read is set
+    aside: it is named, and stays without an outcome.
     """
     try:
-        count, aside = restore_store(read_settings(flags))
+        restored = restore_store(read_settings(flags))
     except (StartupRefused, Busy) as error:
         raise click.ClickException(str(error)) from error
-    if aside:
-        numbers = ", ".join(map(str, aside))
-        click.echo(
-            f"Set aside, as not even their seeds can be read: {numbers}. They stay without an outcome.", err=True
-        )
-    click.echo(f"{count} running deals were voided. The service may now serve from this copy.")
+    if restored.set_aside:
+        listed = ", ".join(map(str, restored.set_aside))
+        click.echo(f"Set aside, as not even their seeds can be read: {listed}. They stay without an outcome.", err=True)
+    click.echo(
+        f"{restored.voided} running deals, and {restored.retired} numbers that may have been handed out, were voided. "
+        "The service may now serve from this copy."
+    )

@@ -1,7 +1,6 @@
 """Ending deals past their expiry: when a call reads one, and in the background."""
 
 import logging
-import traceback
 from typing import Final
 
 from sqlalchemy import Connection
@@ -9,7 +8,7 @@ from sqlalchemy import Connection
 from fairdeal.service.context import Service
 from fairdeal.service.deals import ending
 from fairdeal.service.deals.deal import Deal
-from fairdeal.service.deals.failing import TROUBLES, failed, require_readable
+from fairdeal.service.deals.failing import TROUBLES, failed, place_of, require_readable
 from fairdeal.service.storage import deals as store
 from fairdeal.service.storage.database import DRIVER_ERRORS, Again, Busy
 
@@ -24,7 +23,7 @@ def expire(conn: Connection, deal: Deal) -> bool:
         raise
     except Exception as error:  # noqa: BLE001 - a damaged row may break a reader in any way
         changes = failed(deal)
-        _LOG.error("deal %d cannot be read and is ended as failed: %s", deal.number, _place_of(error))
+        _LOG.error("deal %d cannot be read and is ended as failed: %s", deal.number, place_of(error))
     return store.update(conn, deal.row, **changes)
 
 
@@ -57,12 +56,6 @@ def _ended(conn: Connection, deal: Deal, stuck: set[int]) -> bool:
         # The database's troubles are those of all deals.
         raise
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one deal, the others have to be ended
-        _LOG.error("deal %d cannot be ended: %s", deal.number, _place_of(error))
+        _LOG.error("deal %d cannot be ended: %s", deal.number, place_of(error))
         stuck.add(deal.number)
         return False
-
-
-def _place_of(error: Exception) -> str:
-    """What failed and where: the text of an error may quote the row."""
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__qualname__} at {where.filename}:{where.lineno}"

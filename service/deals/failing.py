@@ -4,6 +4,7 @@ A part that cannot be read is dropped, and so is all that rests on it: the outco
 table that cannot be read takes the nonces and the moves with it; moves that cannot be read leave the hand as it was dealt.
 """
 
+import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -25,6 +26,12 @@ class Part(NamedTuple):
     """Raises an error if the part cannot be read."""
     dropped: tuple[str, ...]
     """The columns that are emptied then."""
+
+
+def place_of(error: Exception) -> str:
+    """What failed and where, for the log: the text of an error may quote the row."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__qualname__} at {where.filename}:{where.lineno}"
 
 
 def require_readable(deal: Deal) -> None:

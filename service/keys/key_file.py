@@ -135,7 +135,8 @@ class KeyFile:
         """
         try:
             return self._cipher(key_id).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], self._bound_to(number))
-        except InvalidTag:
+        # A secret that was cut short has no whole nonce, which is a ValueError.
+        except (InvalidTag, ValueError):
             raise KeyFileError(
                 f"Key {key_id} does not open the secret of number {number}: the row was altered, or is another's."
             ) from None

@@ -8,12 +8,12 @@ next round, and keeps no other task from its turn.
 import logging
 import secrets
 import threading
-import traceback
 from collections.abc import Callable
 from typing import Final
 
 from fairdeal.service.context import Service
 from fairdeal.service.deals.expiry import expire_due
+from fairdeal.service.deals.failing import place_of
 from fairdeal.service.log.outcomes import sequence
 from fairdeal.service.log.publishing import publish
 from fairdeal.service.log.witnessing import Witnesses
@@ -87,9 +87,7 @@ class Housekeeper:
         try:
             task()
         except Exception as error:  # noqa: BLE001 - this thread goes on for as long as the worker does
-            # Only what failed and where: the text of an error may quote a row.
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            _LOG.error("%s at %s:%d", type(error).__qualname__, where.filename, where.lineno)
+            _LOG.error("%s", place_of(error))
             return False
         return True
 

@@ -14,17 +14,17 @@ from fairdeal.engine.protocol.genesis import Genesis, Previous
 from fairdeal.service.context import unix_time
 from fairdeal.service.files.file_lock import FileLock
 from fairdeal.service.keys.anchor import Anchor
-from fairdeal.service.keys.key_file import KeyFile
+from fairdeal.service.keys.key_file import KeyFile, KeyFileError
 from fairdeal.service.log import rollback
 from fairdeal.service.log.appending import append, lock
 from fairdeal.service.log.logs import Logs
 from fairdeal.service.log.publishing import publish
 from fairdeal.service.log.witnessing import Witnesses
 from fairdeal.service.numbers.committing import commit_ahead
-from fairdeal.service.numbers.retiring import Retired, retire
+from fairdeal.service.numbers.retiring import retire
 from fairdeal.service.settings import Settings
 from fairdeal.service.startup_refused import StartupRefused
-from fairdeal.service.storage import facts, numbers
+from fairdeal.service.storage import facts, numbers, secrets_at_rest
 from fairdeal.service.storage.database import Busy, Database
 from fairdeal.service.storage.kinds import open_database
 from fairdeal.service.storage.migrating import migrate
@@ -36,18 +36,29 @@ FIRST_BATCH: Final = 1024
 """How many numbers are committed, at most, before serving; the rest follows in the background."""
 PATIENCE: Final = 60
 """Seconds that a start waits for another start of the same store."""
-_PAUSE: Final = 0.05
+NEWEST_SECRETS: Final = 3
+"""How many of the newest secrets a start tries to decrypt."""
 
 
-def prepare(settings: Settings, *, clock: Callable[[], int] = unix_time, retired_as: Retired = "unclaimed") -> Anchor:
+def prepare(settings: Settings, *, clock: Callable[[], int] = unix_time) -> Anchor:
     """Make the store fit to serve from: made on the first start, checked on each.
 
     Runs the migrations that are due, retires numbers unless another host serves, commits the first batch and publishes it.
-    ``retired_as`` is the reason of their voids: ``failed`` from a restored copy, as they may have been handed out.
     The anchor that it returns keeps other starts from retiring numbers, until it is closed or given to :func:`clean_stop`.
 
     Raises:
         StartupRefused: the store, the keys and the anchor do not fit together, or another origin's are there.
+    """
+    with one_start(settings) as database:
+        return _prepare(settings, database, clock)
+
+
+@contextmanager
+def one_start(settings: Settings) -> Iterator[Database]:
+    """The database of the store, with its tables up to date, while no other start of the same store runs.
+
+    Raises:
+        StartupRefused: another start takes too long, or the database or a file cannot be had.
     """
     try:
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,7 +67,8 @@ def prepare(settings: Settings, *, clock: Callable[[], int] = unix_time, retired
             _one_at_a_time(settings.anchor_path.with_name("anchor.starting")),
             open_database(settings.database, settings.wait) as database,
         ):
-            return _prepare(settings, database, clock, retired_as)
+            migrate(database)
+            yield database
     except Busy as busy:
         raise StartupRefused(str(busy)) from busy
     except OSError as error:
@@ -72,35 +84,28 @@ def clean_stop(settings: Settings, anchor: Anchor) -> bool:
         if not anchor.serve_alone():
             return False
         with open_database(settings.database, settings.wait) as database:
-            lower_mark(database, anchor)
+            issued = database.read(numbers.fetch)
+        assert issued is not None, "the store was started"
+        anchor.lower_mark(issued.next - 1)
         return True
     finally:
         anchor.close()
 
 
-def lower_mark(database: Database, anchor: Anchor) -> None:
-    """Lower the mark to the highest number that was handed out; only for who holds the anchor alone."""
-    stand = database.read(numbers.fetch)
-    assert stand is not None, "the store was started"
-    anchor.lower_mark(stand.next - 1)
-
-
-def _prepare(settings: Settings, database: Database, clock: Callable[[], int], retired_as: Retired) -> Anchor:
-    migrate(database)
-    stand = database.read(numbers.fetch)
-    if stand is None:
+def _prepare(settings: Settings, database: Database, clock: Callable[[], int]) -> Anchor:
+    if database.read(numbers.fetch) is None:
         keys, anchor = _begin(settings, database)
     else:
-        keys, anchor = _resume(settings, database)
+        keys, anchor = resume(settings, database)
     logs = Logs(database, keys, anchor)
-    _check_logs(logs)
+    check_logs(logs)
     if anchor.serve_alone():
-        stand, mark = _check(database, anchor)
-        if stand.next <= mark:
-            _LOG.warning("retiring the numbers %d to %d: the last stop was not a clean one", stand.next, mark)
-            retire(database, keys, stand.next, mark, clock(), retired_as)
+        issued, mark = check_mark(database, anchor)
+        if issued.next <= mark:
+            _LOG.warning("retiring the numbers %d to %d: the last stop was not a clean one", issued.next, mark)
+            retire(database, keys, issued.next, mark, clock(), "unclaimed")
     else:
-        _check(database, anchor)
+        check_mark(database, anchor)
     anchor.hold_shared(wait=PATIENCE)
     anchor.resume()
     wanted = min(settings.ahead, FIRST_BATCH)
@@ -120,8 +125,12 @@ def _publish(logs: Logs, settings: Settings) -> None:
         witnesses.close()
 
 
-def _check_logs(logs: Logs) -> None:
-    """Hold both logs against the anchor, and their heads against the keys."""
+def check_logs(logs: Logs) -> None:
+    """Check both logs against the anchor, and their heads against the keys.
+
+    Raises:
+        StartupRefused: the database was rolled back, or another key signed a head.
+    """
     for log in logs:
         anchored = log.anchor.heads()[log.name]
         head = log.head()
@@ -172,7 +181,12 @@ def _genesis(settings: Settings, keys: KeyFile) -> Genesis:
     return Genesis(settings.origin, keys.vkeys["outcomes"], keys.vkeys["statements"], settings.deadline, previous)
 
 
-def _resume(settings: Settings, database: Database) -> tuple[KeyFile, Anchor]:
+def resume(settings: Settings, database: Database) -> tuple[KeyFile, Anchor]:
+    """The keys and the anchor of a store that was started before.
+
+    Raises:
+        StartupRefused: they are missing, or belong to another store.
+    """
     fixed = database.read(facts.fetch)
     if fixed["origin"] != settings.origin:
         raise StartupRefused(
@@ -185,7 +199,24 @@ def _resume(settings: Settings, database: Database) -> tuple[KeyFile, Anchor]:
             raise StartupRefused(
                 f"The store was started with the {name} {fixed[name]}, not {value}: it is fixed by the first start."
             )
+    _check_encryption(keys, database)
     return keys, Anchor.load(settings.anchor_path, settings.origin)
+
+
+def _check_encryption(keys: KeyFile, database: Database) -> None:
+    """Refuse encryption keys that decrypt none of the newest secrets: one damaged row is no proof of a wrong key file."""
+    newest = database.read(lambda conn: secrets_at_rest.newest(conn, NEWEST_SECRETS))
+    for secret in newest:
+        try:
+            keys.decrypt_secret(secret.number, secret.key_id, secret.secret)
+        except KeyFileError:
+            continue
+        return
+    if newest:
+        raise StartupRefused(
+            f"The encryption keys in {keys.path} do not decrypt the newest secrets of the store: put the key file that "
+            "belongs to it back."
+        )
 
 
 def _facts(settings: Settings, keys: KeyFile) -> dict[str, str]:
@@ -197,18 +228,22 @@ def _facts(settings: Settings, keys: KeyFile) -> dict[str, str]:
     }
 
 
-def _check(database: Database, anchor: Anchor) -> tuple[Numbers, int]:
-    """Where the numbers stand, and the mark, which may not be an older copy's."""
+def check_mark(database: Database, anchor: Anchor) -> tuple[Numbers, int]:
+    """The numbers issued so far, and the mark.
+
+    Raises:
+        StartupRefused: the anchor is an older copy.
+    """
     # While another host serves both rise; the mark is the first to.
-    stand = database.read(numbers.fetch)
-    assert stand is not None, "the store was started"
+    issued = database.read(numbers.fetch)
+    assert issued is not None, "the store was started"
     mark = anchor.mark()
-    if stand.next - 1 > mark:
+    if issued.next - 1 > mark:
         raise StartupRefused(
-            f"The anchor {anchor.path} is an older copy: its mark is {mark}, but number {stand.next - 1} was handed out. "
+            f"The anchor {anchor.path} is an older copy: its mark is {mark}, but number {issued.next - 1} was handed out. "
             "Put the newest copy back."
         )
-    return stand, mark
+    return issued, mark
 
 
 @contextmanager

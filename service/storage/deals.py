@@ -188,6 +188,25 @@ _DUE: Final = (
 )
 
 
+def unended_after(conn: Connection, number: int, limit: int) -> list[DealRow]:
+    """Up to ``limit`` rows above ``number``, ascending, of numbers that were handed out and have not ended.
+
+    Whatever their state says: a damaged row counts too.
+    """
+    return [_row(tuple(row)) for row in conn.execute(_UNENDED, {"edge": number, "most": limit})]
+
+
+_UNENDED: Final = (
+    _ROW.where(
+        DEALS.c.number > bindparam("edge"),
+        DEALS.c.number < select(NUMBERS.c.next).scalar_subquery(),
+        DEALS.c.outcome.is_(None),
+    )
+    .order_by(DEALS.c.number)
+    .limit(bindparam("most"))
+)
+
+
 def remember_claim(conn: Connection, number: int, seat: int, token_hash: bytes) -> None:
     """Note which deal a client's own token belongs to, so that it is recognised elsewhere."""
     conn.execute(_REMEMBER_CLAIM, {"number": number, "seat": seat, "token_hash": token_hash})

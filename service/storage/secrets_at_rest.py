@@ -28,6 +28,12 @@ def not_under(conn: Connection, key_id: str, after: int, limit: int) -> list[Sec
     return [Secret(*row) for row in conn.execute(wanted.order_by(DEALS.c.number).limit(limit))]
 
 
+def newest(conn: Connection, limit: int) -> list[Secret]:
+    """The secrets of the ``limit`` highest numbers, descending."""
+    wanted = select(DEALS.c.number, DEALS.c.key_id, DEALS.c.secret).order_by(DEALS.c.number.desc()).limit(limit)
+    return [Secret(*row) for row in conn.execute(wanted)]
+
+
 def replace(conn: Connection, batch: Sequence[Secret], key_id: str, sealed: Sequence[bytes]) -> None:
     """Put the same secrets, encrypted under ``key_id``, in the place of a batch; not where somebody else replaced one."""
     for old, new in zip(batch, sealed, strict=True):

@@ -44,8 +44,8 @@ def test_the_mark_never_passes_what_is_committed(path):
 def test_two_processes_share_one_mark(path):
     """What another process has raised is seen, not raised again or lowered."""
     one, other = Anchor.load(path, ORIGIN), Anchor.load(path, ORIGIN)
-    one.cover(200, committed=10_000)
-    other.cover(5, committed=10_000)
+    one.raise_mark(200, committed=10_000)
+    other.raise_mark(5, committed=10_000)
     assert other.mark() == 263
 
 
@@ -138,15 +138,15 @@ def test_lowering_only_lowers(path):
 def test_one_that_serves_keeps_others_from_being_alone(path):
     """Several may serve at once; alone is only who has no other beside him, and who serves later waits for him."""
     one, other = Anchor.load(path, ORIGIN), Anchor.load(path, ORIGIN)
-    one.serve(wait=0)
-    other.serve(wait=0)
+    one.hold_shared(wait=0)
+    other.hold_shared(wait=0)
     assert not other.serve_alone()
     one.close()
     assert other.serve_alone()
     with pytest.raises(AnchorError, match="Another start"):
-        one.serve(wait=0)
+        one.hold_shared(wait=0)
     other.close()
-    one.serve(wait=0)
+    one.hold_shared(wait=0)
     one.close()
 
 
@@ -155,7 +155,7 @@ def test_a_killed_process_serves_no_more(path):
     ready, tell = os.pipe()
     child = os.fork()
     if child == 0:
-        Anchor.load(path, ORIGIN).serve(wait=0)
+        Anchor.load(path, ORIGIN).hold_shared(wait=0)
         os.write(tell, b"x")
         signal.pause()
     os.read(ready, 1)

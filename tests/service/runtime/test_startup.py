@@ -258,3 +258,14 @@ def test_the_anchor_and_the_keys_hold_no_number_secret(settings):
     """The key file names its origin and keys alone; seeds lie in the database, encrypted."""
     start(settings)
     assert set(json.loads(settings.keys_path.read_text())) == {"protocol", "origin", "signing", "encryption"}
+
+
+def test_another_encryption_key_under_the_same_id_is_refused(settings):
+    """Every secret would be unreadable: the start says so, instead of each opening failing later."""
+    start(settings)
+    document = json.loads(settings.keys_path.read_text())
+    stored = document["encryption"]["keys"]
+    document["encryption"]["keys"] = dict.fromkeys(stored, "00" * 32)
+    settings.keys_path.write_text(json.dumps(document))
+    with pytest.raises(StartupRefused, match="do not decrypt the newest secrets"):
+        start(settings)
