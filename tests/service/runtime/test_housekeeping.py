@@ -95,7 +95,7 @@ def test_one_that_lost_its_lease_begins_no_task(service, housekeeper, clock, mon
         return 0
 
     sequenced = []
-    monkeypatch.setattr(housekeeping, "top_up", slow)
+    monkeypatch.setattr(housekeeping, "commit_ahead", slow)
     assert not housekeeper.run_once()
     monkeypatch.setattr(housekeeping, "sequence", lambda _log: sequenced.append(1) or 0)
     assert not housekeeper.run_once()
@@ -146,7 +146,7 @@ def test_a_task_that_fails_keeps_no_other_from_its_turn(service, housekeeper, mo
         raise ValueError("the seed is 0123")
 
     purged = []
-    monkeypatch.setattr(housekeeping, "top_up", fail)
+    monkeypatch.setattr(housekeeping, "commit_ahead", fail)
     monkeypatch.setattr(idempotency, "purge", lambda *_: purged.append(1) or 0)
     with caplog.at_level(logging.DEBUG):
         assert not housekeeper.run_once()
@@ -171,7 +171,7 @@ def test_the_thread_keeps_house_until_it_is_stopped(service, housekeeper, monkey
             raise ValueError
         return 0
 
-    monkeypatch.setattr(housekeeping, "top_up", commit_ahead)
+    monkeypatch.setattr(housekeeping, "commit_ahead", commit_ahead)
     monkeypatch.setattr(housekeeping, "ROUND_SECONDS", 0.001)
     housekeeper.start()
     for _ in range(3):
