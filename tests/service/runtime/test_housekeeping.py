@@ -2,10 +2,12 @@ import logging
 import threading
 
 import pytest
+from sqlalchemy import text
 
 from fairdeal.service.runtime import housekeeping
 from fairdeal.service.runtime.housekeeping import Housekeeper
 from fairdeal.service.storage import deals, idempotency, numbers
+from fairdeal.service.storage.idempotency import Call
 from tests.service.players import Table
 
 
@@ -55,13 +57,14 @@ def test_old_idempotency_keys_are_forgotten(service, housekeeper, clock):
 
     def store(conn):
         for number, ended in ((1, clock() - idempotency.KEPT_SECONDS), (2, clock())):
-            idempotency.remember(conn, str(number) * 32, b"", number, 1)
+            call = Call.of("/v1/deals", str(number) * 32, {})
+            idempotency.remember(conn, call, str(number), 1, deal=number)
             deals.update(conn, deals.fetch(conn, number), ended_at=ended)
 
     service.database.write(store)
     assert housekeeper.run_once()
-    found = service.database.read(lambda conn: [idempotency.find(conn, str(number) * 32) for number in (1, 2)])
-    assert [known is None for known in found] == [True, False]
+    kept = service.database.read(lambda conn: conn.execute(text("SELECT deal FROM idempotency")).scalars().all())
+    assert kept == [2]
 
 
 def test_one_of_several_is_in_charge(service, housekeeper, clock):
@@ -95,7 +98,7 @@ def test_one_that_lost_its_lease_begins_no_task(service, housekeeper, clock, mon
         return 0
 
     sequenced = []
-    monkeypatch.setattr(housekeeping, "top_up", slow)
+    monkeypatch.setattr(housekeeping, "commit_ahead", slow)
     assert not housekeeper.run_once()
     monkeypatch.setattr(housekeeping, "sequence", lambda _log: sequenced.append(1) or 0)
     assert not housekeeper.run_once()
@@ -146,7 +149,7 @@ def test_a_task_that_fails_keeps_no_other_from_its_turn(service, housekeeper, mo
         raise ValueError("the seed is 0123")
 
     purged = []
-    monkeypatch.setattr(housekeeping, "top_up", fail)
+    monkeypatch.setattr(housekeeping, "commit_ahead", fail)
     monkeypatch.setattr(idempotency, "purge", lambda *_: purged.append(1) or 0)
     with caplog.at_level(logging.DEBUG):
         assert not housekeeper.run_once()
@@ -171,7 +174,7 @@ def test_the_thread_keeps_house_until_it_is_stopped(service, housekeeper, monkey
             raise ValueError
         return 0
 
-    monkeypatch.setattr(housekeeping, "top_up", commit_ahead)
+    monkeypatch.setattr(housekeeping, "commit_ahead", commit_ahead)
     monkeypatch.setattr(housekeeping, "ROUND_SECONDS", 0.001)
     housekeeper.start()
     for _ in range(3):
