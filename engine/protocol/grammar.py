@@ -11,10 +11,11 @@ from typing import Final, NoReturn
 
 from fairdeal.engine.cards import BY_NAME, NAMES, Card, card_of
 from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.strict_json import LARGEST_INTEGER
 
 PROTOCOL: Final = "fairdeal/v1"
 _HEAD: Final = f"{PROTOCOL} "
-MAX_NUMBER: Final = 2**53 - 1
+MAX_NUMBER: Final = LARGEST_INTEGER
 MAX_STATEMENT: Final = 16 * 1024
 """Bytes of the longest statement."""
 MAX_TIME: Final = 2**40

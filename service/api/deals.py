@@ -7,12 +7,12 @@ from flask import Response
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Length, OneOf, Range
 
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
 from fairdeal.service.api.statements import OutcomeStatementSchema
 from fairdeal.service.api.views import DealListSchema, DealState, OpenedDealSchema, PublicViewSchema
 from fairdeal.service.context import Service
 from fairdeal.service.deals import listing, opening, public_view, reading, voiding
 from fairdeal.service.deals.access import Admission
-from fairdeal.service.http.addresses import MAX_NUMBER
 from fairdeal.service.http.callers import holds
 from fairdeal.service.http.fields import BoundedList, Formed, QueryWhole, RulesetField, Truth, Whole
 from fairdeal.service.http.idempotency import KEY_PARAMETER, once

@@ -6,6 +6,7 @@ from flask import Response
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Range
 
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
 from fairdeal.service.api.proof_lines import NDJSON, proof_lines
 from fairdeal.service.api.ruleset_fields import ShownRuleset
 from fairdeal.service.api.statements import (
@@ -20,7 +21,6 @@ from fairdeal.service.api.statements import (
 from fairdeal.service.context import Service
 from fairdeal.service.deals import bundle
 from fairdeal.service.deals.past import notate
-from fairdeal.service.http.addresses import MAX_NUMBER
 from fairdeal.service.http.fields import (
     Formed,
     Hash,

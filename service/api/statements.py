@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from marshmallow import fields
 from marshmallow.validate import Range
 
-from fairdeal.service.http.addresses import MAX_NUMBER
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
 from fairdeal.service.http.fields import Named, Statement, Text, Whole, chosen, counted
 from fairdeal.service.http.schemas import ResponseSchema, Shape
 

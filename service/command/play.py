@@ -11,6 +11,7 @@ import click
 from fairdeal.engine import strict_json
 from fairdeal.engine.errors import RulesetError
 from fairdeal.engine.games import DEFAULT_PRESET, Ruleset, resolve
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
 from fairdeal.service.client.checkpoint_store import CheckpointStore
 from fairdeal.service.client.deal import play_deal
 from fairdeal.service.client.errors import Caught, Refused, Unreachable
@@ -28,7 +29,7 @@ from fairdeal.service.command.terminal import complain, marked, terminal
 @click.option("--ruleset", default=DEFAULT_PRESET, show_default=True, help="A preset, or a ruleset as JSON.")
 @click.option("--players", type=int, help="Number of players, for a preset that has several.")
 @click.option(
-    "--hand", type=click.IntRange(1, 2**53 - 1), default=1, show_default=True, help="Hand number on its score sheet."
+    "--hand", type=click.IntRange(1, MAX_NUMBER), default=1, show_default=True, help="Hand number on its score sheet."
 )
 @click.option(
     "--seats",

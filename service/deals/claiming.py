@@ -1,7 +1,6 @@
 """Claiming a seat: the client's own token replaces the copy that the opener gave it, and may bring a signing key."""
 
 import hmac
-import json
 
 from sqlalchemy import Connection
 
@@ -12,6 +11,7 @@ from fairdeal.service.deals.access import Admission
 from fairdeal.service.deals.changing import Verdict, change, require_state, saving
 from fairdeal.service.deals.deal import RUNNING, Claim, Deal
 from fairdeal.service.problems import Problem, invalid
+from fairdeal.service.storage import columns
 from fairdeal.service.storage import deals as store
 
 
@@ -40,7 +40,7 @@ def claim(service: Service, admission: Admission, token_hash: bytes, key: bytes 
             _require_own_key(deal, key)
         _require_own_token(deal, token_hash)
         claims = {**deal.claims, seat: wanted}
-        stored = json.dumps({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()})
+        stored = columns.to_json({str(at): [held.token.hex(), _hex(held.key)] for at, held in claims.items()})
         save = saving(deal, claims=stored)
 
         def write(conn: Connection) -> bool:

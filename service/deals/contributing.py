@@ -1,6 +1,5 @@
 """Contributing: the clients' own randomness; the last contribution closes the table (protocol sections 3 and 4)."""
 
-import json
 from dataclasses import replace
 
 from fairdeal.engine.protocol import Table
@@ -11,6 +10,7 @@ from fairdeal.service.deals.changing import Verdict, change, require_state, savi
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.deals.statement_view import signed
 from fairdeal.service.problems import Problem
+from fairdeal.service.storage import columns
 
 
 def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str, object]:
@@ -33,7 +33,7 @@ def contribute(service: Service, admission: Admission, nonce: bytes) -> dict[str
             raise Problem("seal-mismatch", f"This nonce does not open the seal that seat {seat} sent.")
         nonces = {**deal.nonces, seat: nonce}
         note = None
-        changes: dict[str, object] = {"nonces": json.dumps({str(at): sent.hex() for at, sent in nonces.items()})}
+        changes: dict[str, object] = {"nonces": columns.hex_by_seat(nonces)}
         if len(nonces) == len(deal.open.contributors):
             note = _close(deal, nonces)
             dealt = Deal(deal.service, replace(deal.row, table_note=note))

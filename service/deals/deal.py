@@ -1,7 +1,6 @@
 """A deal as its row tells it: statements parsed, cards derived, the hand replayed, each on first use."""
 
 import hashlib
-import json
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -14,14 +13,13 @@ from fairdeal.engine.tlog.note import note_text
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
 from fairdeal.service.games import GAMES, LiveHand, ServedGame, game_of
-from fairdeal.service.storage.deals import DealRow
+from fairdeal.service.storage import columns
+from fairdeal.service.storage.deals import SEED_BYTES, DealRow
 
 IN_PLAY: Final = tuple(dict.fromkeys(state for game in GAMES.values() for state in game.states))
 """The states between the table and the outcome, of all games."""
 RUNNING: Final = frozenset({"sealing", "contributing", *IN_PLAY})
 ENDED: Final = frozenset({"revealed", "voided"})
-
-SEED_BYTES: Final = 32
 
 
 class Claim(NamedTuple):
@@ -114,7 +112,7 @@ class Deal:
     @cached_property
     def claims(self) -> dict[int, Claim]:
         """Claimed seats, ascending."""
-        stored = json.loads(self.row.claims or "{}")
+        stored = columns.from_json(self.row.claims or "{}")
         return {
             int(seat): Claim(bytes.fromhex(token), None if key is None else bytes.fromhex(key))
             for seat, (token, key) in sorted(stored.items())
@@ -123,12 +121,12 @@ class Deal:
     @cached_property
     def seals(self) -> dict[int, bytes]:
         """Seals received, in the order in which they came."""
-        return {int(seat): bytes.fromhex(seal) for seat, seal in json.loads(self.row.seals or "{}").items()}
+        return columns.bytes_by_seat(self.row.seals)
 
     @cached_property
     def nonces(self) -> dict[int, bytes]:
         """Contributions received, in the order in which they came: the last of a full set closed the table."""
-        return {int(seat): bytes.fromhex(nonce) for seat, nonce in json.loads(self.row.nonces or "{}").items()}
+        return columns.bytes_by_seat(self.row.nonces)
 
     @cached_property
     def seals_statement(self) -> Seals | None:

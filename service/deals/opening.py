@@ -1,7 +1,5 @@
 """Opening: hands out the lowest committed number and fixes the terms, signed, before any nonce is shown."""
 
-import hashlib
-import json
 from typing import Protocol
 
 from sqlalchemy import Connection
@@ -19,6 +17,7 @@ from fairdeal.service.problems import Problem, invalid_values
 from fairdeal.service.storage import deals as store
 from fairdeal.service.storage import idempotency
 from fairdeal.service.storage.deals import DealRow
+from fairdeal.service.storage.idempotency import Call
 
 
 class SheetLink(Protocol):
@@ -49,26 +48,23 @@ def open_deal(
         _require_no_terms_of_its_own(request)
         ruleset = link.ruleset()
     terms = Terms.of_request(service.settings, request, ruleset)
-    body_hash = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).digest()
+    call = Call.of("/v1/deals", idempotency_key, request)
     rules = service.rulesets.ensure(terms.ruleset)
 
     def attempt(conn: Connection) -> tuple[DealRow, bool]:
-        if idempotency_key is not None:
-            known = idempotency.find(conn, idempotency_key)
-            if known is not None:
-                if known.body_hash != body_hash:
-                    raise Problem("idempotency-key-reused", "This Idempotency-Key was used for another body.")
-                row = store.fetch(conn, known.number)
-                assert row is not None, "rows are never deleted"
-                return row, True
+        now = service.clock()
+        earlier = idempotency.replayed(conn, call, now)
+        if earlier is not None:
+            first = store.fetch(conn, int(earlier))
+            assert first is not None, "rows are never deleted"
+            return first, True
         if link is None:
             row = _open(service, conn, terms, rules)
         else:
             of_sheet = link.reserve(conn, terms)
             row = _open(service, conn, of_sheet, rules)
             link.note_opened(conn, row.number, of_sheet)
-        if idempotency_key is not None:
-            idempotency.remember(conn, idempotency_key, body_hash, row.number, service.clock())
+        idempotency.remember(conn, call, str(row.number), now, deal=row.number)
         return row, False
 
     row, replayed = service.database.write(attempt)

@@ -1,13 +1,12 @@
 """Sealing: every contributor fixes its contribution before any contribution is shown (protocol section 3)."""
 
-import json
-
 from fairdeal.engine.protocol import Seals
 from fairdeal.service.context import Service
 from fairdeal.service.deals.access import Admission
 from fairdeal.service.deals.changing import Verdict, change, require_state, saving
 from fairdeal.service.deals.deal import Deal
 from fairdeal.service.problems import Problem
+from fairdeal.service.storage import columns
 
 
 def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, object]:
@@ -25,7 +24,7 @@ def seal(service: Service, admission: Admission, seal: bytes) -> dict[str, objec
         if seal in deal.seals.values():
             raise Problem("seal-repeated", "Another seat sent this very seal; draw a nonce of your own.")
         seals = {**deal.seals, seat: seal}
-        changes: dict[str, object] = {"seals": json.dumps({str(at): sent.hex() for at, sent in seals.items()})}
+        changes: dict[str, object] = {"seals": columns.hex_by_seat(seals)}
         if len(seals) == len(deal.open.contributors):
             changes |= {"state": "contributing", "seals_note": _publish(deal, seals)}
         return Verdict(answer, saving(deal, **changes))

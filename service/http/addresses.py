@@ -6,8 +6,7 @@ from typing import Any, ClassVar, Final
 from flask import Flask
 from werkzeug.routing import BaseConverter, ValidationError
 
-MAX_NUMBER: Final = 2**53 - 1
-"""The highest number of a deal (protocol: words)."""
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
 
 
 class Counted(BaseConverter):

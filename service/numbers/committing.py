@@ -16,12 +16,10 @@ from fairdeal.service.keys.key_file import KeyFile
 from fairdeal.service.log.appending import append, lock
 from fairdeal.service.log.log import Log
 from fairdeal.service.storage import deals, numbers
-from fairdeal.service.storage.deals import Committed
+from fairdeal.service.storage.deals import SEED_BYTES, TOKEN_SECRET_BYTES, Committed
 
 CHUNK: Final = 256
 """How many numbers one transaction commits: others wait no longer than that takes."""
-SEED_BYTES: Final = 32
-TOKEN_SECRET_BYTES: Final = 32
 
 
 def commit_ahead(log: Log, keys: KeyFile, ahead: int) -> int:
@@ -33,23 +31,23 @@ def commit_ahead(log: Log, keys: KeyFile, ahead: int) -> int:
     Raises:
         AnchorError: the database was rolled back: the service halts.
     """
-    stand = log.database.read(numbers.fetch)
-    assert stand is not None, "the store was started"
-    missing = ahead - stand.left
+    issued = log.database.read(numbers.fetch)
+    assert issued is not None, "the store was started"
+    missing = ahead - issued.left
     # Not number by number, as each is handed out.
     if missing < min(CHUNK, (ahead + 1) // 2):
         return 0
-    last = stand.committed + min(missing, CHUNK)
-    batch = [_draw(keys, number, stand.key_id) for number in range(stand.committed + 1, last + 1)]
+    last = issued.committed + min(missing, CHUNK)
+    batch = [_draw(keys, number, issued.key_id) for number in range(issued.committed + 1, last + 1)]
 
     def commit(conn: Connection) -> int:
         head = lock(conn, log)
-        if head.size != stand.committed + 1:
+        if head.size != issued.committed + 1:
             return 0
         append(conn, log, head, [Commit(keys.origin, one.number, one.commitment).text().encode() for one in batch])
         deals.insert_committed(conn, batch)
         # Last, since whoever opens a deal waits for that row.
-        if not numbers.extend(conn, stand.committed, last, stand.key_id):
+        if not numbers.extend(conn, issued.committed, last, issued.key_id):
             raise _Overtaken
         return len(batch)
 

@@ -15,9 +15,9 @@ from fairdeal.engine.protocol.void import Reason
 from fairdeal.service.keys.key_file import KeyFile, KeyFileError
 from fairdeal.service.storage import deals, numbers
 from fairdeal.service.storage.database import Database
+from fairdeal.service.storage.deals import SEED_BYTES
 
 CHUNK: Final = 64
-SEED_BYTES: Final = 32
 
 _LOG: Final = logging.getLogger("fairdeal.numbers")
 

@@ -18,7 +18,7 @@ from fairdeal.service.log.outcomes import sequence
 from fairdeal.service.log.publishing import publish
 from fairdeal.service.log.witnessing import Witnesses
 from fairdeal.service.numbers.committing import commit_ahead
-from fairdeal.service.storage import deals, idempotency, lease, sheets
+from fairdeal.service.storage import deals, idempotency, lease
 
 _LOG: Final = logging.getLogger("fairdeal.housekeeping")
 
@@ -73,7 +73,7 @@ class Housekeeper:
 
         done = True
         # Every task has its turn, whatever becomes of the others; but none begins when a slow one cost the lease.
-        for task in (self._top_up, self._expire, self._sequence, self._purge):
+        for task in (self._commit_ahead, self._expire, self._sequence, self._purge):
             if not self._attempt(hold) or not held:
                 return False
             done &= self._attempt(task)
@@ -91,7 +91,7 @@ class Housekeeper:
             return False
         return True
 
-    def _top_up(self) -> None:
+    def _commit_ahead(self) -> None:
         service = self._service
         for _ in range(MOST_PARTS):
             if not commit_ahead(service.logs.commits, service.keys, service.settings.ahead):
@@ -127,9 +127,6 @@ class Housekeeper:
             return
         for _ in range(MOST_PARTS):
             if service.database.write(lambda conn: idempotency.purge(conn, now, AT_ONCE)) < AT_ONCE:
-                break
-        for _ in range(MOST_PARTS):
-            if service.database.write(lambda conn: sheets.purge_keys(conn, now, AT_ONCE)) < AT_ONCE:
                 break
         self._purge_at = now + PURGE_SECONDS
 

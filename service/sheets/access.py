@@ -34,8 +34,8 @@ def is_token(sheet: ScoreSheet, bearer: str) -> bool:
 
 def require_row(sheet: ScoreSheet, hand: int) -> None:
     """Refuse the number of a hand that the sheet has no row for (404)."""
-    if not 1 <= hand <= len(sheet.entries):
-        raise Problem("not-found", f"The sheet has no row for hand {hand}; it has {len(sheet.entries)}.")
+    if not 1 <= hand <= len(sheet.rows):
+        raise Problem("not-found", f"The sheet has no row for hand {hand}; it has {len(sheet.rows)}.")
 
 
 def _is_known(service: Service, bearer: str) -> bool:

@@ -6,9 +6,7 @@ nobody. Without an idempotency key, random bytes that are not stored take its pl
 """
 
 import base64
-import hashlib
 import hmac
-import json
 import secrets
 
 from sqlalchemy import Connection
@@ -18,11 +16,13 @@ from fairdeal.engine.games import Ruleset
 from fairdeal.service.context import Service
 from fairdeal.service.deals import tokens
 from fairdeal.service.games.rulesets import ruleset_of_request
-from fairdeal.service.problems import Problem, invalid
+from fairdeal.service.problems import invalid
 from fairdeal.service.sheets.score_sheet import ScoreSheet, rules_of
 from fairdeal.service.sheets.sheet_view import sheet_view
+from fairdeal.service.storage import columns, idempotency
 from fairdeal.service.storage import sheets as store
-from fairdeal.service.storage.sheets import KEY_KEPT_SECONDS, SheetRow
+from fairdeal.service.storage.idempotency import Call
+from fairdeal.service.storage.sheets import SheetRow
 
 
 def create(service: Service, request: dict[str, object], idempotency_key: str | None) -> dict[str, object]:
@@ -39,36 +39,31 @@ def create(service: Service, request: dict[str, object], idempotency_key: str | 
     except EntryError as error:
         raise invalid(f"#{error.pointer}", error.detail) from None
     rules = service.rulesets.ensure(ruleset)
-    body_hash = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).digest()
     secret = secrets.token_bytes(32) if idempotency_key is None else idempotency_key.encode()
-    key_hash = None if idempotency_key is None else hashlib.sha256(secret).digest()
+    call = Call.of("/v1/sheets", idempotency_key, request)
 
     def attempt(conn: Connection) -> SheetRow:
         now = service.clock()
-        known = None if key_hash is None else store.created_with(conn, key_hash)
-        if known is not None and known.created_at + KEY_KEPT_SECONDS <= now:
-            store.forget_key(conn, known.id)
-            known = None
-        if known is not None:
-            if known.body_hash != body_hash:
-                raise Problem("idempotency-key-reused", "This Idempotency-Key was used for another body.")
-            return known
+        earlier = idempotency.replayed(conn, call, now)
+        if earlier is not None:
+            first = store.fetch(conn, earlier)
+            assert first is not None, "rows are never deleted"
+            return first
         sheet_id, salt = secrets.token_hex(16), secrets.token_bytes(32)
         row = SheetRow(
             id=sheet_id,
             revision=0,
             token_hash=tokens.digest(_token(salt, secret, sheet_id)),
             salt=salt,
-            key_hash=key_hash,
-            body_hash=body_hash,
             ruleset_hash=rules,
-            players=json.dumps(players),
+            players=columns.to_json(players),
             rows="[]",
             deal=None,
             attempts="{}",
             created_at=now,
         )
         store.create(conn, row)
+        idempotency.remember(conn, call, sheet_id, now)
         return row
 
     row = service.database.write(attempt)

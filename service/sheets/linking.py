@@ -11,7 +11,7 @@ from fairdeal.service.deals.terms import Terms
 from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.sheets.access import is_token
 from fairdeal.service.sheets.running import require_none_running
-from fairdeal.service.sheets.score_sheet import MOST_HANDS, Entry, ScoreSheet
+from fairdeal.service.sheets.score_sheet import MOST_HANDS, ScoreSheet
 from fairdeal.service.storage import sheets as store
 
 
@@ -48,7 +48,7 @@ class LinkedSheet:
         sheet = self._read
         assert sheet is not None and terms.sheet is not None
         attempts = {**sheet.attempts, terms.hand: terms.sheet[1]}
-        sheet.save(conn, entries=sheet.entries, deal=number, attempts=attempts)
+        sheet.save(conn, rows=sheet.rows, deal=number, attempts=attempts)
 
 
 def enter_points(conn: Connection, deal: Deal) -> None:
@@ -60,4 +60,4 @@ def enter_points(conn: Connection, deal: Deal) -> None:
         return
     sheet = ScoreSheet.fetch(deal.service, conn, deal.row.sheet_id)
     row = sheet.rules.row_of_hand(sheet.ruleset, deal.number, deal.hand)
-    sheet.save(conn, entries=(*sheet.entries, Entry(row)), deal=None)
+    sheet.save(conn, rows=(*sheet.rows, row), deal=None)

@@ -1,9 +1,7 @@
-"""A sheet as its row tells it: the sheet, each row of it with the call that entered it, and the deals opened for it."""
+"""A sheet as it is stored: its rows, and the deals opened for it."""
 
-import json
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from sqlalchemy import Connection
 
@@ -12,6 +10,7 @@ from fairdeal.service.context import Service
 from fairdeal.service.games import game_of
 from fairdeal.service.games.score_sheet import Row, Sheet, SheetRules
 from fairdeal.service.problems import Problem, invalid
+from fairdeal.service.storage import columns
 from fairdeal.service.storage import sheets as store
 from fairdeal.service.storage.sheets import SheetRow
 
@@ -25,25 +24,6 @@ def rules_of(ruleset: Ruleset, pointer: str = "#/ruleset/game") -> SheetRules:
     if rules is None:
         raise invalid(pointer, f"The game {ruleset.game} has no score sheets.")
     return rules
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A row as it is stored."""
-
-    row: Row
-    call: tuple[str, str] | None = None
-    """SHA-256 of the idempotency key that entered it and of that call's body, in hex; ``None`` without a key."""
-
-    @classmethod
-    def of_object(cls, rules: SheetRules, value: dict[str, Any]) -> Self:
-        """Read what :meth:`to_object` made."""
-        call = value["call"]
-        return cls(rules.read_row(value["row"]), None if call is None else (call[0], call[1]))
-
-    def to_object(self, rules: SheetRules) -> dict[str, object]:
-        """The entry as a JSON object."""
-        return {"row": rules.write_row(self.row), "call": self.call}
 
 
 class ScoreSheet:
@@ -82,28 +62,28 @@ class ScoreSheet:
     @cached_property
     def players(self) -> tuple[str, ...]:
         """Names, by seat."""
-        return tuple(json.loads(self.row.players))
+        return tuple(columns.from_json(self.row.players))
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
-        """The rows, the first hand's first."""
-        return tuple(Entry.of_object(self.rules, value) for value in json.loads(self.row.rows))
+    def rows(self) -> tuple[Row, ...]:
+        """What each hand scored, the first hand's first."""
+        return tuple(self.rules.read_row(value) for value in columns.from_json(self.row.rows))
 
     @cached_property
     def scores(self) -> Sheet:
         """The score sheet."""
-        return self.rules.sheet(self.ruleset, self.players, [entry.row for entry in self.entries])
+        return self.rules.sheet(self.ruleset, self.players, self.rows)
 
     @cached_property
     def attempts(self) -> dict[int, int]:
         """How many deals were opened for each hand, by its number."""
-        return {int(hand): count for hand, count in json.loads(self.row.attempts).items()}
+        return {int(hand): count for hand, count in columns.from_json(self.row.attempts).items()}
 
     def save(
         self,
         conn: Connection,
         *,
-        entries: tuple[Entry, ...],
+        rows: tuple[Row, ...],
         deal: int | None,
         attempts: dict[int, int] | None = None,
     ) -> None:
@@ -112,7 +92,7 @@ class ScoreSheet:
         store.change(
             conn,
             self.row,
-            rows=json.dumps([entry.to_object(self.rules) for entry in entries]),
+            rows=columns.to_json([self.rules.write_row(row) for row in rows]),
             deal=deal,
-            attempts=json.dumps(counts),
+            attempts=columns.to_json(counts),
         )

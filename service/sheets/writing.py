@@ -4,10 +4,7 @@ Each reads the sheet, judges (replay, precondition, state, rule), and writes by 
 sheet as it stands, and raises if it is not the one that the caller means to change.
 """
 
-import hashlib
-import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection
@@ -19,8 +16,10 @@ from fairdeal.service.games.score_sheet import Row, Sheet
 from fairdeal.service.problems import Problem, invalid
 from fairdeal.service.sheets import access, entries
 from fairdeal.service.sheets.running import require_none_running
-from fairdeal.service.sheets.score_sheet import MOST_HANDS, Entry, ScoreSheet
+from fairdeal.service.sheets.score_sheet import MOST_HANDS, ScoreSheet
 from fairdeal.service.sheets.sheet_view import as_stored, row_view
+from fairdeal.service.storage import columns, idempotency
+from fairdeal.service.storage.idempotency import Call
 
 Precondition = Callable[[dict[str, object]], None]
 """Judges the sheet as its holders see it, before it is changed."""
@@ -34,17 +33,23 @@ def add(service: Service, sheet_id: str, entry: dict[str, Any], idempotency_key:
     Raises ``game-over``, ``deal-running``, ``not-yet-revealed`` (409), ``idempotency-key-reused`` and 422 with pointers.
     """
     row = _row(service, sheet_id, entry)
-    call = None if idempotency_key is None else (_digest(idempotency_key), _digest(json.dumps(entry, sort_keys=True)))
+    call = Call.of(f"/v1/sheets/{sheet_id}/hands", idempotency_key, entry)
 
     def attempt(conn: Connection) -> dict[str, object]:
+        now = service.clock()
+        earlier = idempotency.replayed(conn, call, now)
+        if earlier is not None:
+            response: dict[str, object] = columns.from_json(earlier)
+            return response
         sheet = ScoreSheet.fetch(service, conn, sheet_id)
-        stands = _entered_before(sheet, row, call)
-        if stands is not None:
-            return row_view(sheet, stands, row)
-        require_none_running(conn, sheet)
-        scores = _with_next(sheet, row)
-        sheet.save(conn, entries=(*sheet.entries, Entry(row, call)), deal=None)
-        return row_view(sheet, len(scores.rows), row)
+        hand = _hand_of_deal(sheet, row.deal)
+        if hand is None:
+            require_none_running(conn, sheet)
+            hand = len(_with_next(sheet, row).rows)
+            sheet.save(conn, rows=(*sheet.rows, row), deal=None)
+        response = row_view(sheet, hand, row)
+        idempotency.remember(conn, call, columns.to_json(response), now)
+        return response
 
     return service.database.write(attempt)
 
@@ -61,7 +66,7 @@ def correct(
     def attempt(conn: Connection) -> dict[str, object]:
         sheet = ScoreSheet.fetch(service, conn, sheet_id)
         access.require_row(sheet, hand)
-        if sheet.entries[hand - 1].row != row:
+        if sheet.rows[hand - 1] != row:
             precondition(as_stored(conn, sheet))
             elsewhere = _hand_of_deal(sheet, row.deal)
             if elsewhere not in (None, hand):
@@ -82,7 +87,7 @@ def amend(service: Service, sheet_id: str, hand: int, change: Change, preconditi
     def attempt(conn: Connection) -> dict[str, object]:
         sheet = ScoreSheet.fetch(service, conn, sheet_id)
         access.require_row(sheet, hand)
-        stored = sheet.entries[hand - 1].row
+        stored = sheet.rows[hand - 1]
         try:
             row = change(stored, sheet.ruleset)
         except EntryError as error:
@@ -104,14 +109,14 @@ def take_back(service: Service, sheet_id: str, hand: int, precondition: Precondi
 
     def attempt(conn: Connection) -> None:
         sheet = ScoreSheet.fetch(service, conn, sheet_id)
-        if hand > len(sheet.entries):
+        if hand > len(sheet.rows):
             return
         precondition(as_stored(conn, sheet))
-        if hand < len(sheet.entries):
-            sentence = f"Only the last row, hand {len(sheet.entries)}, can be taken back; hand {hand} can be corrected."
+        if hand < len(sheet.rows):
+            sentence = f"Only the last row, hand {len(sheet.rows)}, can be taken back; hand {hand} can be corrected."
             raise Problem("not-the-last-row", sentence)
         require_none_running(conn, sheet)
-        sheet.save(conn, entries=sheet.entries[:-1], deal=None)
+        sheet.save(conn, rows=sheet.rows[:-1], deal=None)
 
     service.database.write(attempt)
 
@@ -121,24 +126,14 @@ def _row(service: Service, sheet_id: str, entry: dict[str, Any]) -> Row:
     return entries.row_of(service, ruleset, entry)
 
 
-def _entered_before(sheet: ScoreSheet, row: Row, call: tuple[str, str] | None) -> int | None:
-    """The hand that this very call entered before; ``None`` for a new call."""
-    for hand, stands in enumerate(sheet.entries, 1):
-        if call is not None and stands.call is not None and stands.call[0] == call[0]:
-            if stands.call != call:
-                raise Problem("idempotency-key-reused", "This Idempotency-Key was used for another body.")
-            return hand
-    return _hand_of_deal(sheet, row.deal)
-
-
 def _hand_of_deal(sheet: ScoreSheet, deal: int | None) -> int | None:
     if deal is None:
         return None
-    return next((hand for hand, entry in enumerate(sheet.entries, 1) if entry.row.deal == deal), None)
+    return next((hand for hand, row in enumerate(sheet.rows, 1) if row.deal == deal), None)
 
 
 def _with_next(sheet: ScoreSheet, row: Row) -> Sheet:
-    if len(sheet.entries) >= MOST_HANDS:
+    if len(sheet.rows) >= MOST_HANDS:
         raise Problem("game-over", f"A sheet has at most {MOST_HANDS} hands.")
     try:
         return sheet.rules.with_next(sheet.scores, row)
@@ -147,9 +142,4 @@ def _with_next(sheet: ScoreSheet, row: Row) -> Sheet:
 
 
 def _put(conn: Connection, sheet: ScoreSheet, hand: int, row: Row) -> None:
-    changed = replace(sheet.entries[hand - 1], row=row)
-    sheet.save(conn, entries=(*sheet.entries[: hand - 1], changed, *sheet.entries[hand:]), deal=sheet.row.deal)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    sheet.save(conn, rows=(*sheet.rows[: hand - 1], row, *sheet.rows[hand:]), deal=sheet.row.deal)

@@ -11,8 +11,9 @@ from sqlalchemy import update as update_statement
 from fairdeal.service.storage.prepared import Prepared
 from fairdeal.service.storage.schema import CLAIMS, DEALS, NUMBERS
 
-SECRET_BYTES: Final = 64
-"""What the secret of a number holds in the clear: its server seed (32 bytes) and its token secret (32 bytes)."""
+SEED_BYTES: Final = 32
+TOKEN_SECRET_BYTES: Final = 32
+"""The secret of a number in the clear is its server seed and then its token secret."""
 
 
 @dataclass(frozen=True, slots=True)

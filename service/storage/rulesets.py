@@ -1,14 +1,14 @@
 """Rulesets by their hash: stored once each, kept in memory as the objects that the engine plays by."""
 
-import json
 import threading
-from collections import OrderedDict
 from typing import Final
 
+from cachetools import LRUCache
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from fairdeal.engine.games import Ruleset, ruleset_of
+from fairdeal.service.storage import columns
 from fairdeal.service.storage.database import Database
 from fairdeal.service.storage.schema import RULESETS
 
@@ -21,9 +21,9 @@ class Rulesets:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # Guards _kept, whose order is the order of use. Only what is surely stored gets in.
+        # Guards _kept, by hash. Only what is surely stored gets in.
         self._mutex = threading.Lock()
-        self._kept: OrderedDict[bytes, Ruleset] = OrderedDict()
+        self._kept: LRUCache[bytes, Ruleset] = LRUCache(MOST_KEPT)
 
     def ensure(self, ruleset: Ruleset) -> bytes:
         """Store a ruleset unless it is there; its hash (32 bytes). A write of its own: not for use inside one."""
@@ -44,22 +44,17 @@ class Rulesets:
             canonical = self._database.read(lambda conn: _fetch(conn, digest))
             if canonical is None:
                 raise LookupError(f"no ruleset with the hash {digest.hex()} is stored")
-            ruleset = ruleset_of(json.loads(canonical))
+            ruleset = ruleset_of(columns.from_json(canonical))
             self._keep(digest, ruleset)
         return ruleset
 
     def _recall(self, digest: bytes) -> Ruleset | None:
         with self._mutex:
-            ruleset = self._kept.get(digest)
-            if ruleset is not None:
-                self._kept.move_to_end(digest)
-            return ruleset
+            return self._kept.get(digest)
 
     def _keep(self, digest: bytes, ruleset: Ruleset) -> None:
         with self._mutex:
             self._kept[digest] = ruleset
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
 
 
 def _store(conn: Connection, digest: bytes, canonical: bytes) -> None:

@@ -129,7 +129,11 @@ IDEMPOTENCY: Final = Table(
     METADATA,
     Column("key_hash", LargeBinary, primary_key=True),
     Column("body_hash", LargeBinary, nullable=False),
-    Column("number", BigInteger, nullable=False),
+    # What the response is made from again.
+    Column("result", Text, nullable=False),
+    # The number of the deal that the call opened.
+    Column("deal", BigInteger),
+    # Unix seconds.
     Column("created_at", BigInteger, nullable=False),
 )
 Index("ix_idempotency_created_at", IDEMPOTENCY.c.created_at)
@@ -153,9 +157,6 @@ SHEETS: Final = Table(
     # The SHA-256 of the token, and random bytes that the token was derived with if the call had an idempotency key.
     Column("token_hash", LargeBinary, nullable=False),
     Column("salt", LargeBinary, nullable=False),
-    # The SHA-256 of that key, as long as it is remembered, and of the body that it stood for.
-    Column("key_hash", LargeBinary),
-    Column("body_hash", LargeBinary, nullable=False),
     Column("ruleset_hash", LargeBinary, nullable=False),
     # JSON: names by seat, and the rows, the first hand's first.
     Column("players", Text, nullable=False),
@@ -168,10 +169,6 @@ SHEETS: Final = Table(
     Column("created_at", BigInteger, nullable=False),
 )
 Index("ix_sheets_token_hash", SHEETS.c.token_hash)
-Index("ix_sheets_key_hash", SHEETS.c.key_hash, unique=True)
-_KEYED: Final = text("key_hash IS NOT NULL")
-# Only the sheets whose key is remembered, so that forgetting costs the same however many sheets there are.
-Index("ix_sheets_keyed", SHEETS.c.created_at, sqlite_where=_KEYED, postgresql_where=_KEYED)
 
 LEASES: Final = Table(
     "leases",

@@ -4,13 +4,9 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from fairdeal.service.storage.database import Again
 from fairdeal.service.storage.schema import SHEETS
-
-KEY_KEPT_SECONDS: Final = 24 * 60 * 60
-"""How long after its sheet was created an idempotency key is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +17,6 @@ class SheetRow:
     revision: int
     token_hash: bytes
     salt: bytes
-    key_hash: bytes | None
-    body_hash: bytes
     ruleset_hash: bytes
     players: str
     rows: str
@@ -46,15 +40,6 @@ def fetch(conn: Connection, sheet: str) -> SheetRow | None:
 _FETCH: Final = _ROW.where(SHEETS.c.id == bindparam("wanted"))
 
 
-def created_with(conn: Connection, key_hash: bytes) -> SheetRow | None:
-    """The sheet that was created with the idempotency key of this SHA-256 (32 bytes)."""
-    row = conn.execute(_CREATED_WITH, {"wanted": key_hash}).first()
-    return None if row is None else SheetRow(*row)
-
-
-_CREATED_WITH: Final = _ROW.where(SHEETS.c.key_hash == bindparam("wanted"))
-
-
 def is_token(conn: Connection, token_hash: bytes) -> bool:
     """Whether some sheet's token has this SHA-256 (32 bytes)."""
     return conn.execute(_IS_TOKEN, {"wanted": token_hash}).first() is not None
@@ -64,15 +49,8 @@ _IS_TOKEN: Final = select(SHEETS.c.id).where(SHEETS.c.token_hash == bindparam("w
 
 
 def create(conn: Connection, row: SheetRow) -> None:
-    """Store a new sheet.
-
-    Raises:
-        Again: another transaction used the same idempotency key meanwhile: the call has to be judged anew.
-    """
-    try:
-        conn.execute(_CREATE, {field.name: getattr(row, field.name) for field in fields(SheetRow)})
-    except IntegrityError as conflict:
-        raise Again from conflict
+    """Store a new sheet."""
+    conn.execute(_CREATE, {field.name: getattr(row, field.name) for field in fields(SheetRow)})
 
 
 _CREATE: Final = insert(SHEETS).values({column.name: bindparam(column.name) for column in SHEETS.c})
@@ -106,31 +84,4 @@ _CHANGE: Final = (
             "attempts": bindparam("new_attempts"),
         }
     )
-)
-
-
-def forget_key(conn: Connection, sheet: str) -> None:
-    """Forget the idempotency key of one sheet."""
-    conn.execute(_FORGET, {"wanted": sheet})
-
-
-_FORGET: Final = update(SHEETS).where(SHEETS.c.id == bindparam("wanted")).values(key_hash=None)
-
-
-def purge_keys(conn: Connection, now: int, limit: int) -> int:
-    """Forget up to ``limit`` keys of sheets created a day or longer before ``now`` (Unix seconds); says how many."""
-    return conn.execute(_PURGE, {"before": now - KEY_KEPT_SECONDS, "most": limit}).rowcount
-
-
-_PURGE: Final = (
-    update(SHEETS)
-    .where(
-        SHEETS.c.id.in_(
-            select(SHEETS.c.id)
-            .where(SHEETS.c.key_hash.is_not(None), SHEETS.c.created_at <= bindparam("before"))
-            .order_by(SHEETS.c.created_at)
-            .limit(bindparam("most"))
-        )
-    )
-    .values(key_hash=None)
 )

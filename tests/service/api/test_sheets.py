@@ -192,9 +192,12 @@ def test_the_token_is_nowhere_in_the_store(client: FlaskClient, service: Service
     key = secrets.token_urlsafe(32)
     answer = client.post("/v1/sheets", json={"ruleset": "standard", "players": NAMES}, headers={"Idempotency-Key": key})
     assert re.fullmatch(r"fd_[A-Za-z0-9_-]{43}", content(answer)["token"])
-    stored = service.database.read(lambda conn: conn.execute(text("SELECT * FROM sheets")).all())
-    assert len(stored) == 1
-    for value in stored[0]:
+    stored = [
+        *service.database.read(lambda conn: conn.execute(text("SELECT * FROM sheets")).all()),
+        *service.database.read(lambda conn: conn.execute(text("SELECT * FROM idempotency")).all()),
+    ]
+    assert len(stored) == 2
+    for value in (value for row in stored for value in row):
         raw = bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode()
         assert key.encode() not in raw
         assert content(answer)["token"][3:].encode() not in raw
@@ -219,7 +222,7 @@ def test_creating_can_be_repeated_with_a_key(client: FlaskClient, service: Servi
     assert Sheet(client, content(first)["id"], content(first)["token"]).look()["totals"] == [3, 15, 8, 0]
     clock.advance(24 * 3600)
     Housekeeper(service).run_once()
-    kept = "SELECT count(*) FROM sheets WHERE key_hash IS NOT NULL"
+    kept = "SELECT count(*) FROM idempotency"
     assert service.database.read(lambda conn: conn.execute(text(kept)).scalar()) == 0
 
 
@@ -232,6 +235,27 @@ def test_entering_can_be_repeated_with_a_key(client: FlaskClient):
     assert (again.status_code, again.json) == (201, first.json)
     assert len(sheet.look()["rows"]) == 2
     problem(sheet.call("POST", "/hands", json=MOON, headers=headers), 422, "idempotency-key-reused")
+
+
+def test_entering_again_after_the_row_was_taken_back_enters_nothing(client: FlaskClient):
+    """The repeat of a call is no new call: it gets the first response, and the row stays away, or as it was corrected."""
+    sheet, headers = Sheet.create(client), {"Idempotency-Key": secrets.token_urlsafe(32)}
+    first = sheet.call("POST", "/hands", json=POINTS, headers=headers)
+    assert sheet.call("DELETE", "/hands/1", match=sheet.etag).status_code == 204
+    again = sheet.call("POST", "/hands", json=POINTS, headers=headers)
+    assert (again.status_code, again.data) == (201, first.data)
+    assert sheet.look()["rows"] == []
+    sheet.add(MOON)
+    assert sheet.call("POST", "/hands", json=POINTS, headers=headers).data == first.data
+    assert sheet.look()["totals"] == MOON["points"]
+
+
+def test_a_key_stands_for_a_call_of_one_sheet(client: FlaskClient):
+    """The same key at another sheet is another call."""
+    headers = {"Idempotency-Key": secrets.token_urlsafe(32)}
+    for sheet in (Sheet.create(client), Sheet.create(client)):
+        assert sheet.call("POST", "/hands", json=POINTS, headers=headers).status_code == 201
+        assert len(sheet.look()["rows"]) == 1
 
 
 def test_a_correction_needs_the_version_that_it_corrects(client: FlaskClient):

@@ -2,10 +2,12 @@ import logging
 import threading
 
 import pytest
+from sqlalchemy import text
 
 from fairdeal.service.runtime import housekeeping
 from fairdeal.service.runtime.housekeeping import Housekeeper
 from fairdeal.service.storage import deals, idempotency, numbers
+from fairdeal.service.storage.idempotency import Call
 from tests.service.players import Table
 
 
@@ -55,13 +57,14 @@ def test_old_idempotency_keys_are_forgotten(service, housekeeper, clock):
 
     def store(conn):
         for number, ended in ((1, clock() - idempotency.KEPT_SECONDS), (2, clock())):
-            idempotency.remember(conn, str(number) * 32, b"", number, 1)
+            call = Call.of("/v1/deals", str(number) * 32, {})
+            idempotency.remember(conn, call, str(number), 1, deal=number)
             deals.update(conn, deals.fetch(conn, number), ended_at=ended)
 
     service.database.write(store)
     assert housekeeper.run_once()
-    found = service.database.read(lambda conn: [idempotency.find(conn, str(number) * 32) for number in (1, 2)])
-    assert [known is None for known in found] == [True, False]
+    kept = service.database.read(lambda conn: conn.execute(text("SELECT deal FROM idempotency")).scalars().all())
+    assert kept == [2]
 
 
 def test_one_of_several_is_in_charge(service, housekeeper, clock):

@@ -32,7 +32,7 @@ def test_a_committed_number_has_its_row(database):
     row = fetch(database, 1)
     assert row is not None
     assert (row.number, row.state, row.revision, row.moves, row.by_opener) == (1, "committed", 0, b"", False)
-    assert (len(row.commitment), len(row.secret)) == (32, deals.SECRET_BYTES + 28)
+    assert (len(row.commitment), len(row.secret)) == (32, deals.SEED_BYTES + deals.TOKEN_SECRET_BYTES + 28)
     assert row.open_note is None
     assert fetch(database, 129) is None
 

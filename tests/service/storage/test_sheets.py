@@ -3,15 +3,13 @@ from dataclasses import replace
 import pytest
 
 from fairdeal.service.storage import sheets
-from fairdeal.service.storage.database import Again, Busy
+from fairdeal.service.storage.database import Again
 
 ROW = sheets.SheetRow(
     id="0" * 31 + "1",
     revision=0,
     token_hash=b"t" * 32,
     salt=b"s" * 32,
-    key_hash=b"k" * 32,
-    body_hash=b"b" * 32,
     ruleset_hash=b"r" * 32,
     players='["Ann"]',
     rows="[]",
@@ -33,24 +31,6 @@ def test_a_change_of_what_was_changed_meanwhile_is_judged_again(database):
     database.write(late)
     stored = database.read(lambda conn: sheets.fetch(conn, ROW.id))
     assert stored == replace(ROW, revision=1, rows="[1]", deal=7, attempts='{"1": 1}')
-
-
-def test_a_key_creates_one_sheet(database):
-    """Two sheets with one idempotency key cannot be; the second call is judged anew, on what is there by then."""
-    database.write(lambda conn: sheets.create(conn, ROW))
-    with pytest.raises(Busy):
-        database.write(lambda conn: sheets.create(conn, replace(ROW, id="0" * 31 + "2")))
-    assert database.read(lambda conn: sheets.created_with(conn, ROW.key_hash)).id == ROW.id
-    assert database.read(lambda conn: sheets.fetch(conn, "0" * 31 + "2")) is None
-
-
-def test_keys_are_forgotten_after_a_day(database):
-    """Not a second before; the sheet stays."""
-    database.write(lambda conn: sheets.create(conn, ROW))
-    day = 24 * 60 * 60
-    assert database.write(lambda conn: sheets.purge_keys(conn, ROW.created_at + day - 1, 10)) == 0
-    assert database.write(lambda conn: sheets.purge_keys(conn, ROW.created_at + day, 10)) == 1
-    assert database.read(lambda conn: sheets.fetch(conn, ROW.id)) == replace(ROW, key_hash=None)
 
 
 def test_a_row_shows_no_secret():

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Length, Range
 
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
 from fairdeal.service.games.hearts.validations import Plays
-from fairdeal.service.http.addresses import MAX_NUMBER
 from fairdeal.service.http.bodies import load
 from fairdeal.service.http.fields import MOST_CARDS, BoundedList, CardLists, RulesetField, Whole, card_lists, cards
 from fairdeal.service.http.schemas import BodySchema, Shape, ref

@@ -6,12 +6,12 @@ from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import OneOf, Range
 
 from fairdeal.engine.games.hearts.score_row import CHOICES
+from fairdeal.engine.protocol.grammar import MAX_NUMBER
 from fairdeal.service.api.games.hearts.views import DirectionSchema
 from fairdeal.service.api.sheet_callers import MATCH_PARAMETER, holds_token, if_match
 from fairdeal.service.api.sheet_rows import RowSchema
 from fairdeal.service.context import Service
 from fairdeal.service.games.hearts.score_sheet import with_choice
-from fairdeal.service.http.addresses import MAX_NUMBER
 from fairdeal.service.http.fields import BoundedList, CardLists, SeatNumber, Whole, chosen
 from fairdeal.service.http.operations import Body, Group, Returns, example, operation
 from fairdeal.service.http.schemas import BodySchema, ResponseSchema, joined

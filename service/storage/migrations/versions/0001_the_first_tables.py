@@ -58,7 +58,8 @@ def upgrade() -> None:
         "idempotency",
         sa.Column("key_hash", sa.LargeBinary(), nullable=False),
         sa.Column("body_hash", sa.LargeBinary(), nullable=False),
-        sa.Column("number", sa.BigInteger(), nullable=False),
+        sa.Column("result", sa.Text(), nullable=False),
+        sa.Column("deal", sa.BigInteger(), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("key_hash", name=op.f("pk_idempotency")),
     )
@@ -97,8 +98,6 @@ def upgrade() -> None:
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("token_hash", sa.LargeBinary(), nullable=False),
         sa.Column("salt", sa.LargeBinary(), nullable=False),
-        sa.Column("key_hash", sa.LargeBinary(), nullable=True),
-        sa.Column("body_hash", sa.LargeBinary(), nullable=False),
         sa.Column("ruleset_hash", sa.LargeBinary(), nullable=False),
         sa.Column("players", sa.Text(), nullable=False),
         sa.Column("rows", sa.Text(), nullable=False),
@@ -108,11 +107,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sheets")),
     )
     op.create_index("ix_sheets_token_hash", "sheets", ["token_hash"], unique=False)
-    op.create_index("ix_sheets_key_hash", "sheets", ["key_hash"], unique=True)
-    with_key = sa.text("key_hash IS NOT NULL")
-    op.create_index(
-        "ix_sheets_keyed", "sheets", ["created_at"], unique=False, sqlite_where=with_key, postgresql_where=with_key
-    )
     op.create_table(
         "log_heads",
         sa.Column("log", sa.Text(), nullable=False),
