@@ -35,7 +35,7 @@ def fairness() -> Response:
 
 @blueprint.get("/play")
 def play() -> Response:
-    """Play a hand against simple seats, and check it."""
+    """Play a hand against simple bots, and check it."""
     return _page("play.html", loads.PLAY)
 
 

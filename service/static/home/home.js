@@ -27,7 +27,7 @@ async function showStanding() {
     figure('Deals handed out', count(info.handed_out), 'each by its number, none left out'),
     figure('Ended', count(info.logs.outcomes), 'with their seed revealed in the public log'),
     info.overdue
-      ? figure('Overdue', count(info.overdue), 'ends that this service owes: a mark against it', 'bad')
+      ? figure('Overdue', count(info.overdue), 'deals past their deadline without a published outcome', 'bad')
       : figure('Overdue', '0', 'no deal is past its time'),
     figure('Committed ahead', count(Math.max(0, info.logs.commits - 1 - info.handed_out)), 'seeds that nobody can change any more'),
   );
@@ -39,6 +39,7 @@ const VOIDS = {
   abandoned: 'given up',
   expired: 'out of time',
   withheld: 'a contribution was withheld',
+  failed: 'given up by the service',
 };
 const STATES = {
   committed: 'committed',

@@ -29,7 +29,7 @@ function setupForm(presets, deal) {
   const resolved = () => chosen().rulesets.find((one) => String(one.players) === players.field.value);
 
   function update() {
-    fill(players.field, chosen().rulesets.map((one) => [one.players, `${one.players}: you and ${one.players - 1} simple seats`]));
+    fill(players.field, chosen().rulesets.map((one) => [one.players, `${one.players}: you and ${one.players - 1} simple bots`]));
     if (!players.field.value) players.field.selectedIndex = 0;
     const { ruleset, differences } = resolved();
     const passed = (offset) => (offset === 0 ? 'nothing is passed' : `pass ${passWay(offset, ruleset.players)}`);

@@ -1,4 +1,4 @@
-"""``/play``: a hand against simple seats, by clicks and by keys, to the proof at its end."""
+"""``/play``: a hand against simple bots, by clicks and by keys, to the proof at its end."""
 
 import re
 
