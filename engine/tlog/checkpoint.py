@@ -5,12 +5,11 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.tlog.merkle import HASH_SIZE
-from fairdeal.engine.tlog.note import Verifier, decode_base64, is_name
+from fairdeal.engine.tlog.note import Verifier, decode_base64, is_name, remember_by_note
 
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 MAX_SIZE: Final = 2**53 - 1
@@ -48,7 +47,7 @@ class Checkpoint:
         return f"{self.name}\n{self.size}\n{base64.b64encode(self.root).decode('ascii')}\n"
 
 
-@lru_cache(maxsize=256)
+@remember_by_note
 def open_checkpoint(note: str, verifier: Verifier) -> Checkpoint:
     """The checkpoint in a note that the log's own key signed. Many proofs share one: it is verified once.
 

@@ -35,7 +35,7 @@ class Cosigner:
         if kind != COSIGNATURE or len(key) != 32:
             raise MalformedError(f"expected the key of an Ed25519 cosigner (type 4, 32 bytes), not of type {kind}")
         if not is_good_key(key):
-            raise MalformedError(f"the key of {name} is no point of the curve, or one of small order")
+            raise MalformedError(f"the key of {name[:80]!a} is no point of the curve, or one of small order")
         return cls(name, key)
 
     @property

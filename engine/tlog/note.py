@@ -10,9 +10,10 @@ import base64
 import binascii
 import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
+from functools import lru_cache, wraps
+from typing import Final, TypeVar, TypeVarTuple, cast
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -26,12 +27,36 @@ _DASH: Final = "— "
 _MAX_SIGNATURES: Final = 100
 _NO_NOTE: Final = re.compile("[\x00-\x09\x0b-\x1f\ud800-\udfff]")
 """What no note holds: control characters but newlines, and what UTF-8 cannot write."""
-_NO_NAME: Final = re.compile("[\x00-\x20+\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
-"""What no key name holds: control characters, a plus, what UTF-8 cannot write, and Unicode's White_Space (U+FEFF is none)."""
+_NO_NAME: Final = re.compile("[\t-\r +\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
+"""What no key name holds: a plus, what UTF-8 cannot write, and Unicode's White_Space.
+
+U+FEFF and U+200B are not White_Space, nor are U+001C to U+001F, whatever `str.isspace` says.
+"""
 MAX_LINE: Final = 8 * 1024
 """Bytes of the longest line of a note."""
 MAX_TEXT: Final = 16 * 1024
 """Bytes of the longest text that is signed here."""
+_LONGEST_REMEMBERED: Final = 8 * 1024
+"""Characters of the longest note that `remember_by_note` keeps: many times what a checkpoint with its witnesses has."""
+
+Ts = TypeVarTuple("Ts")
+R = TypeVar("R")
+
+
+def remember_by_note(function: Callable[[str, *Ts], R]) -> Callable[[str, *Ts], R]:
+    """Remember what a function made of the last 256 notes, as many bundles share a checkpoint.
+
+    The note is its first argument. An error is not remembered, nor is a long note: the memory that strangers can fill is bounded.
+    """
+    remembered = cast("Callable[[str, *Ts], R]", lru_cache(maxsize=256)(function))
+
+    @wraps(function)
+    def by_note(note: str, *args: *Ts) -> R:
+        if len(note) > _LONGEST_REMEMBERED:
+            return function(note, *args)
+        return remembered(note, *args)
+
+    return by_note
 
 
 class SignatureError(FairdealError):
@@ -117,7 +142,7 @@ class Verifier:
         if kind != ED25519 or len(key) != 32:
             raise MalformedError(f"expected the verifier key of an Ed25519 key (type 1, 32 bytes), not type {kind}")
         if not is_good_key(key):
-            raise MalformedError(f"the key of {name[:80]} is no point of the curve, or one of small order")
+            raise MalformedError(f"the key of {name[:80]!a} is no point of the curve, or one of small order")
         return cls(name, key)
 
     @property
@@ -162,6 +187,8 @@ def write_vkey(name: str, kind: int, key: bytes) -> str:
 
 def parse_vkey(vkey: str) -> tuple[str, int, bytes]:
     """Name, type and key of a verifier key of any type; raises `MalformedError`."""
+    if len(vkey) > MAX_LINE:
+        raise MalformedError(f"a verifier key has at most {MAX_LINE} characters, not {len(vkey)}")
     parts = vkey.split("+", 2)
     if len(parts) != 3 or not is_name(parts[0]):
         raise MalformedError(f"expected a verifier key, name+keyid+key, not {vkey[:120]!a}")
@@ -175,7 +202,7 @@ def parse_vkey(vkey: str) -> tuple[str, int, bytes]:
 
 @lru_cache(maxsize=256)
 def is_name(name: str) -> bool:
-    """Whether this can be a key name: not empty, no spaces, no plus, and UTF-8 can write it."""
+    """Whether this can be a key name: not empty, no white space, no plus, and UTF-8 can write it."""
     return name != "" and _NO_NAME.search(name) is None
 
 

@@ -10,10 +10,11 @@ from typing import Final
 
 from fairdeal.engine.errors import FairdealError, MalformedError
 from fairdeal.engine.tlog.cosignature import Cosigner
-from fairdeal.engine.tlog.note import Note, Verifier
+from fairdeal.engine.tlog.note import Note, Verifier, remember_by_note
 
 _NONE: Final = "none"
 _THRESHOLD: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
 class QuorumMissing(FairdealError):
@@ -60,7 +61,7 @@ class Policy:
     def from_text(cls, text: str) -> Policy:
         """Read a policy file; raises `MalformedError` that names the line at fault."""
         reading = _Reading()
-        if any((ord(char) < 0x20 and char not in "\t\n") or ord(char) == 0x7F for char in text):
+        if _CONTROLS.search(text):
             raise MalformedError("a policy holds no control characters but tabs and newlines")
         for number, line in enumerate(text.split("\n"), 1):
             items = line.replace("\t", " ").split(" ")
@@ -80,19 +81,25 @@ class Policy:
             SignatureError: a line names a witness of the policy, and is no cosignature by it.
             MalformedError: it is no signed note.
         """
-        parsed = Note.from_text(note)
-        cosigned = {witness.name for witness in self.witnesses if witness.cosigner.has_cosigned(parsed)}
+        cosigned = _cosigned(note, self.witnesses)
         if self.asks_for_witnesses and self.quorum not in self._with_groups(cosigned):
             missing = ", ".join(witness.name for witness in self.witnesses if witness.name not in cosigned)
             raise QuorumMissing(f"the quorum {self.quorum} is not reached: there is no cosignature by {missing}")
 
-    def _with_groups(self, cosigned: set[str]) -> set[str]:
+    def _with_groups(self, cosigned: frozenset[str]) -> set[str]:
         """The witnesses that cosigned, and the groups that thereby witnessed."""
         witnessed = set(cosigned)
         for name, group in self._groups.items():
             if sum(member in witnessed for member in group.members) >= group.least:
                 witnessed.add(name)
         return witnessed
+
+
+@remember_by_note
+def _cosigned(note: str, witnesses: tuple[Witness, ...]) -> frozenset[str]:
+    """The names of the witnesses that cosigned a note; raises as `Policy.check` does."""
+    parsed = Note.from_text(note)
+    return frozenset(witness.name for witness in witnesses if witness.cosigner.has_cosigned(parsed))
 
 
 class _Reading:
@@ -103,6 +110,8 @@ class _Reading:
         self._witnesses: dict[str, Witness] = {}
         self._groups: dict[str, _Group] = {}
         self._members: set[str] = set()
+        self._log_keys: set[bytes] = set()
+        self._witness_keys: set[bytes] = set()
         self._quorum: str | None = None
 
     def take(self, items: list[str]) -> None:
@@ -128,14 +137,16 @@ class _Reading:
                 )
 
     def _take_log(self, log: Verifier) -> None:
-        if any(log.key == other.key for other in self._logs):
+        if log.key in self._log_keys:
             raise MalformedError(f"the key of the log {log.name} is there already")
+        self._log_keys.add(log.key)
         self._logs.append(log)
 
     def _take_witness(self, witness: Witness) -> None:
         self._require_new(witness.name)
-        if any(witness.cosigner.key == other.cosigner.key for other in self._witnesses.values()):
+        if witness.cosigner.key in self._witness_keys:
             raise MalformedError(f"the key of the witness {witness.name} is there already")
+        self._witness_keys.add(witness.cosigner.key)
         self._witnesses[witness.name] = witness
 
     def _take_group(self, name: str, threshold: str, members: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.tlog.checkpoint import MAX_SIZE, Checkpoint, open_checkpoint
 from fairdeal.engine.tlog.merkle import HASH_SIZE, leaf_hash, verify_inclusion
-from fairdeal.engine.tlog.note import Note, Verifier, decode_base64
+from fairdeal.engine.tlog.note import Note, Verifier, decode_base64, remember_by_note
 
 MAGIC: Final = "c2sp.org/tlog-proof@v1"
 _INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,15})", re.ASCII)
@@ -41,8 +41,6 @@ class TlogProof:
         if len(lines) - 2 > MAX_HASHES:
             raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes, not {len(lines) - 2}")
         path = tuple(map(_hash, lines[2:]))
-        if path and set(map(len, path)) != {HASH_SIZE}:
-            raise MalformedError(f"an inclusion proof is up to {MAX_HASHES} hashes of {HASH_SIZE} bytes")
         _require_checkpoint(note)
         return cls(int(index[1]), path, note)
 
@@ -62,11 +60,17 @@ class TlogProof:
         return checkpoint
 
 
-_hash: Final = lru_cache(maxsize=4096)(decode_base64)
-"""Neighbours share all of their paths but a hash or two."""
+# Neighbours share all of their paths but a hash or two. What is refused is not remembered, so that only hashes are.
+@lru_cache(maxsize=4096)
+def _hash(text: str) -> bytes:
+    """A hash of a path, from its base64; raises `MalformedError`."""
+    value = decode_base64(text)
+    if len(value) != HASH_SIZE:
+        raise MalformedError(f"a hash of a path has {HASH_SIZE} bytes, not {len(value)}")
+    return value
 
 
-@lru_cache(maxsize=256)
+@remember_by_note
 def _require_checkpoint(note: str) -> None:
     """The note has to hold a checkpoint, whoever signed it."""
     Checkpoint.from_text(Note.from_text(note).text)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog.checkpoint import MAX_SIZE
 from fairdeal.engine.tlog.merkle import HASH_SIZE, Node, node_hash
 
 HEIGHT: Final = 8
@@ -59,7 +60,7 @@ class Resource:
             raise MalformedError(f"expected a tile's address, such as 0/x001/067.p/5 or entries/000, not {path[:60]!r}")
         level = None if form[1] == "entries" else int(form[1])
         found = cls(level, int(form[2].replace("x", "").replace("/", "")), WIDTH if form[3] is None else int(form[3]))
-        if found.path() != path:
+        if found.path() != path or found.index > MAX_SIZE:
             raise MalformedError(f"the address {path[:60]!r} is not the one spelling of a tile's address")
         return found
 
@@ -155,13 +156,13 @@ def unpack(bundle: bytes) -> list[bytes]:
     entries: list[bytes] = []
     at = 0
     while at < len(bundle):
+        if len(entries) == WIDTH:
+            raise MalformedError(f"an entry bundle holds at most {WIDTH} entries")
         end = at + 2 + int.from_bytes(bundle[at : at + 2])
         if end > len(bundle):
             raise MalformedError(f"an entry bundle of {len(bundle)} bytes ends inside its entry {len(entries)}")
         entries.append(bundle[at + 2 : end])
         at = end
-    if len(entries) > WIDTH:
-        raise MalformedError(f"an entry bundle holds at most {WIDTH} entries, not {len(entries)}")
     return entries
 
 

@@ -9,11 +9,10 @@ from typing import Any, Final
 
 import orjson
 
-from fairdeal.engine.strict_json import LARGEST_INTEGER
 from fairdeal.engine.verification import read_bundle
 from fairdeal.engine.verification.verify import MAX_BUNDLE, MAX_DEPTH
 
-_LEAVES: Final = frozenset((str, bool, type(None)))
+_LEAVES: Final = frozenset((str, int, bool, type(None)))
 _CONTAINERS: Final = frozenset((list, dict))
 
 
@@ -26,15 +25,17 @@ def read_line(line: bytes) -> Mapping[str, Any]:
     if len(line) <= MAX_BUNDLE:
         try:
             value = orjson.loads(line)
-        except orjson.JSONDecodeError:
+            # Refuses integers beyond ±(2^53 − 1).
+            is_usual = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER) == line
+        except (orjson.JSONDecodeError, orjson.JSONEncodeError):
             return read_bundle(line)
-        if type(value) is dict and _is_plain(value) and orjson.dumps(value) == line:
+        if is_usual and type(value) is dict and _is_plain(value):
             return value
     return read_bundle(line)
 
 
 def _is_plain(value: dict[str, Any]) -> bool:
-    """Whether all numbers are integers within bounds, and nothing nests too deep."""
+    """Whether all numbers are integers, and nothing nests too deep."""
     level: list[Any] = [value]
     for _ in range(MAX_DEPTH):
         inner: list[Any] = []
@@ -43,14 +44,10 @@ def _is_plain(value: dict[str, Any]) -> bool:
             kinds = set(map(type, items))
             if kinds <= _LEAVES:
                 continue
-            if float in kinds or (int in kinds and not all(_is_exact(item) for item in items if type(item) is int)):
+            if float in kinds:
                 return False
             inner += [item for item in items if type(item) in _CONTAINERS]
         if not inner:
             return True
         level = inner
     return False
-
-
-def _is_exact(integer: int) -> bool:
-    return -LARGEST_INTEGER <= integer <= LARGEST_INTEGER

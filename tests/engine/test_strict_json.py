@@ -73,3 +73,40 @@ def test_what_is_strict_is_read_as_it_is(value):
     assert loads(json.dumps(value).encode(), integers_only=True) == value
     assert loads(json.dumps(value, ensure_ascii=False).encode()) == value
     assert strict_json.DEEPEST >= 16
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"{" + b",".join(b'"k%d":0' % n for n in range(100_000)) + b',"k99999":1}',
+        b"[" * 4_000_000,
+        b'{"a":' * 700_000,
+        b"[" + b"9" * 4_000_000 + b"]",
+        b"[0." + b"9" * 4_000_000 + b"]",
+        b"[1e" + b"9" * 4_000_000 + b"]",
+        b'["' + b'\\"' * 2_000_000,
+        b'["\\ud800' + b"a" * 4_000_000 + b'"]',
+        b"[" + b"[],[[]]," * 400_000 + b"[[[]]]]",
+    ],
+    ids=[
+        "the last name repeated",
+        "brackets",
+        "objects",
+        "digits",
+        "decimals",
+        "exponent",
+        "an unended string",
+        "a surrogate",
+        "too deep at the end",
+    ],
+)
+def test_megabytes_of_nonsense_are_refused(raw):
+    """The cases that once took a time that grew faster than their size: each is refused for what it is."""
+    with pytest.raises(NotStrict):
+        loads(raw, deepest=3, integers_only=True)
+
+
+def test_a_byte_order_mark_is_named():
+    """Whoever saved the file with one is told so, as it cannot be seen in an editor."""
+    with pytest.raises(NotStrict, match="byte order mark"):
+        loads(b"\xef\xbb\xbf{}")

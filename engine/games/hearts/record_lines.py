@@ -48,17 +48,18 @@ class Moves:
         tricks: list[TrickLine] = []
         points = None
         for line in lines:
-            keyword, *fields = line.split(" ")
+            fields = line.split(" ")
+            keyword = fields[0]
             if points is not None or (keyword == "pass" and tricks):
                 raise _out_of_order(line)
             if keyword == "trick":
-                if len(fields) < 2:
+                if len(fields) < 3:
                     raise MalformedError("a trick line names its leader and one card or more")
-                tricks.append((read_seat(fields[0]), read_cards(fields[1:])))
+                tricks.append((read_seat(fields[1]), read_cards(fields[2:])))
             elif keyword == "pass":
-                passes.append(_pass(fields, len(passes)))
+                passes.append(_pass(fields[1:], len(passes)))
             elif keyword == "points":
-                points = tuple([read_integer(field, -_MAX_POINTS, _MAX_POINTS) for field in fields])
+                points = tuple([read_integer(field, -_MAX_POINTS, _MAX_POINTS) for field in fields[1:]])
             else:
                 raise _out_of_order(line)
         return cls(tuple(passes), tuple(tricks), points)

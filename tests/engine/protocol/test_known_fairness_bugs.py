@@ -105,7 +105,7 @@ def test_27_two_equal_seals_are_refused():
         (tuple((seat, copied) for seat, _ in seals.seals), {"contributions"}),
     ]:
         published = replace(seals, seals=entries)
-        outcome = Void(ORIGIN, void.number, "abandoned", (), void.seed, void.open, published.hash())
+        outcome = Void(ORIGIN, void.number, "failed", (), void.seed, void.open, published.hash())
         given_up = resigned(bundle, "seals", published.text()) | {"contributions": []}
         given_up["outcome"]["statement"] = outcome.text()
         assert failed(given_up) == expected
@@ -183,7 +183,8 @@ def test_46_rules_and_hand_number_are_fixed_before_the_contributions():
     bundle = bundle_of(SEALED)
     other_rules = preset("standard", target=101)
     text = bundle["open"]["statement"]
-    hand = resigned(bundle, "open", text.replace("hand 8\n", "hand 4\n")) | {"hand": 4}
+    other = bundle["hand"] + 1
+    hand = resigned(bundle, "open", text.replace(f"hand {bundle['hand']}\n", f"hand {other}\n")) | {"hand": other}
     rules = resigned(bundle, "open", text.replace(STANDARD.hash().hex(), other_rules.hash().hex()))
     rules["ruleset"] = other_rules.to_object()
     for changed in (hand, rules):

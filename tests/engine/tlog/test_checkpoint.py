@@ -1,11 +1,15 @@
 """Checkpoints: three lines in their one spelling, counted only when the log's own key signed them (C2SP tlog-checkpoint)."""
 
+import base64
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog import ed25519
+from fairdeal.engine.tlog import note as note_module
 from fairdeal.engine.tlog.checkpoint import MAX_SIZE, Checkpoint, open_checkpoint
 from fairdeal.engine.tlog.note import NoteSigner, SignatureError, Verifier
 from tests.engine.known_notes import NOTE, VKEY
@@ -52,7 +56,10 @@ def test_any_change_is_refused_or_means_something_else(data):
         ("\n17\n", "\n+17\n"),
         ("\n17\n", "\n-17\n"),
         ("\n17\n", "\n١٧\n"),
+        ("\n17\n", f"\n{2**53}\n"),
         ("\n17\n", f"\n{2**63}\n"),
+        ("\n17\n", "\n17\u2028"),
+        ("\n17\n", "\x0b17\n"),
         ("\n17\n", "\n1" + "7" * 5000 + "\n"),
         ("\n17\n", "\r\n17\r\n"),
         ("Hh8=\n", "Hh9=\n"),
@@ -83,3 +90,33 @@ def test_only_the_logs_own_key_counts():
     elsewhere = Checkpoint("deals.example.com/outcomes", 17, bytes(32)).text()
     with pytest.raises(MalformedError, match="expected a checkpoint of"):
         open_checkpoint(LOG.sign(elsewhere), Verifier.from_vkey(LOG.vkey))
+
+
+def test_a_checkpoint_that_is_shared_is_verified_once(monkeypatch):
+    """The same note under the same key is not verified again; under another key, or with one byte changed, it is."""
+    verified = []
+    monkeypatch.setattr(
+        note_module, "is_signature", lambda *signed: verified.append(signed) or ed25519.is_signature(*signed)
+    )
+    log = NoteSigner("shared.example.com/commits", Ed25519PrivateKey.from_private_bytes(bytes([3] * 32)))
+    note, key = log.sign(Checkpoint(log.name, 17, bytes(32)).text()), Verifier.from_vkey(log.vkey)
+    assert open_checkpoint(note, key) == open_checkpoint("".join(list(note)), key)
+    assert len(verified) == 1
+    for spoilt in (note.replace("\n17\n", "\n18\n"),) * 2:
+        with pytest.raises(SignatureError):
+            open_checkpoint(spoilt, key)
+    assert len(verified) == 3
+    with pytest.raises(SignatureError):
+        open_checkpoint(note, Verifier(log.name, Verifier.from_vkey(LOG.vkey).key))
+
+
+def test_a_long_note_is_read_and_not_kept(monkeypatch):
+    """A note within the bounds may be long, and strangers write it: it is verified each time instead of kept."""
+    verified = []
+    monkeypatch.setattr(
+        note_module, "is_signature", lambda *signed: verified.append(signed) or ed25519.is_signature(*signed)
+    )
+    others = "".join(f"— other.example.com {base64.b64encode(bytes(5000)).decode()}\n" for _ in range(99))
+    for _ in range(2):
+        assert open_checkpoint(LOG.sign(TEXT) + others, Verifier.from_vkey(LOG.vkey)).size == 17
+    assert len(verified) == 2

@@ -7,8 +7,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fairdeal.engine.errors import MalformedError
 from fairdeal.engine.tlog.checkpoint import Checkpoint
-from fairdeal.engine.tlog.cosignature import Cosigner, cosign, cosigned
-from fairdeal.engine.tlog.note import Note, NoteSigner, SignatureError
+from fairdeal.engine.tlog.cosignature import COSIGNATURE, Cosigner, cosign, cosigned
+from fairdeal.engine.tlog.note import Note, NoteSigner, SignatureError, write_vkey
 from tests.engine.known_notes import NOTE, VKEY, WITNESS_VKEY
 
 LOG = NoteSigner("deals.example.com/commits", Ed25519PrivateKey.from_private_bytes(bytes(32)))
@@ -86,3 +86,9 @@ def test_a_logs_key_is_no_witnesss(vkey):
     """A key of another type, or one that is misspelt, is refused."""
     with pytest.raises(MalformedError):
         Cosigner.from_vkey(vkey)
+
+
+def test_a_bad_key_is_no_witnesss():
+    """Under a key of small order one cosignature would fit many checkpoints: it is refused when it is pinned."""
+    with pytest.raises(MalformedError, match="small order"):
+        Cosigner.from_vkey(write_vkey(WITNESS.name, COSIGNATURE, (1).to_bytes(32, "little")))

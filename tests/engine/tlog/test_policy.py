@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.tlog import cosignature, ed25519
 from fairdeal.engine.tlog.checkpoint import Checkpoint
 from fairdeal.engine.tlog.cosignature import COSIGNATURE, Cosigner, cosign
 from fairdeal.engine.tlog.note import NoteSigner, SignatureError, Verifier, write_vkey
@@ -185,3 +186,37 @@ def test_any_change_gives_a_policy_or_is_refused(data):
     put = data.draw(st.characters(codec="utf-8"))
     with suppress(MalformedError, QuorumMissing, SignatureError):
         Policy.from_text(EXAMPLE[:place] + put + EXAMPLE[place + 1 :]).check(note_by(NAMES))
+
+
+@pytest.mark.parametrize("char", "\r\0\x0b\x0c\x1b\x1c\x7f", ids=ascii)
+@pytest.mark.parametrize("place", ["# a comment{}\n" + X1 + "quorum X1\n", X1 + "quorum X1{}\n", X1 + "{}quorum X1\n"])
+def test_a_policy_holds_no_control_characters(place, char):
+    """CR, NUL and their like are refused anywhere, comments included: other readers end a line or a text there."""
+    assert Policy.from_text(place.format(""))
+    with pytest.raises(MalformedError, match="control characters"):
+        Policy.from_text(place.format(char))
+
+
+def test_cosignatures_of_a_shared_checkpoint_are_verified_once(monkeypatch):
+    """A policy judges a checkpoint that many bundles share once; a forged line spoils it each time."""
+    verified = []
+    monkeypatch.setattr(
+        cosignature, "is_signature", lambda *signed: verified.append(signed) or ed25519.is_signature(*signed)
+    )
+    policy = Policy.from_text(EXAMPLE)
+    text = Checkpoint(LOG.name, 23, bytes([5] * 32)).text()
+    for _ in range(3):
+        assert accepts(policy, note_by(["X1", "X2", "Y3"], text))
+    assert len(verified) == 3
+    other = note_by(["X3"], TEXT).splitlines()[-1] + "\n"
+    for _ in range(2):
+        with pytest.raises(SignatureError):
+            policy.check(note_by(["X1", "X2", "Y3"], text) + other)
+
+
+def test_one_note_is_judged_anew_under_another_policy():
+    """What one policy made of a note says nothing about it under another."""
+    note = note_by(["X1"])
+    assert accepts(Policy.from_text(f"{X1}quorum X1\n"), note)
+    assert not accepts(Policy.from_text(f"{X2}quorum X2\n"), note)
+    assert not accepts(Policy.from_text(f"{X1}{X2}group both all X1 X2\nquorum both\n"), note)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.engine.errors import FairdealError, MalformedError
+from fairdeal.engine.tlog import proof
 from fairdeal.engine.tlog.checkpoint import Checkpoint
 from fairdeal.engine.tlog.merkle import ProofError, inclusion_proof, leaf_hash, nodes_of, root
 from fairdeal.engine.tlog.note import NoteSigner, SignatureError, Verifier
@@ -71,7 +72,11 @@ def test_what_it_does_not_prove():
         ("index 5", "index  5"),
         ("index 5", "index -5"),
         ("index 5", "index ٥"),
+        ("index 5", f"index {2**53}"),
         ("index 5", f"index {'5' * 5000}"),
+        ("index 5\n", "index 5\u2028"),
+        ("index 5\n", "index 5\r\n"),
+        ("\n17\n", f"\n{2**53}\n"),
         ("index 5\n", ""),
         ("index 5", "extra AA==\nindex 5"),
         ("\n\n" + LOG.name, "\n" + LOG.name),
@@ -101,3 +106,19 @@ def test_any_change_is_refused(data):
         return
     with pytest.raises(FairdealError):
         TlogProof.from_text(spoilt).verify(ENTRIES[5], KEY)
+
+
+def test_a_path_is_bounded():
+    """63 hashes are read, which is more than a tree of 2^53 leaves needs; a megabyte of them is refused as 64 are."""
+    assert len(TlogProof.from_text(TEXT.replace(HASH, "\n".join([HASH] * 59))).path) == 63
+    for count in (60, 25_000):
+        with pytest.raises(MalformedError, match="up to 63 hashes"):
+            TlogProof.from_text(TEXT.replace(HASH, "\n".join([HASH] * count)))
+
+
+def test_only_hashes_are_kept():
+    """A line of a path that is no hash is refused and not remembered, however long: strangers cannot fill the memory."""
+    before = proof._hash.cache_info().currsize
+    with pytest.raises(MalformedError, match="has 32 bytes"):
+        TlogProof.from_text(TEXT.replace(HASH, base64.b64encode(b"no hash" * 10_000).decode()))
+    assert proof._hash.cache_info().currsize == before

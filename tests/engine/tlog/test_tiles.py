@@ -93,7 +93,7 @@ def test_an_address_has_one_spelling(path):
         Resource.from_path(path)
 
 
-@given(st.none() | st.integers(0, 63), st.integers(0, 10**18 - 1), st.integers(1, 256))
+@given(st.none() | st.integers(0, 63), st.integers(0, 2**53 - 1), st.integers(1, 256))
 def test_every_address_is_read_back(level, index, width):
     """Whatever level, index and width: the address is read as the same."""
     resource = Resource(level, index, width)
@@ -196,3 +196,10 @@ def test_what_is_no_bundle_is_refused():
     assert len(unpack(pack([b"x" * 65_535] * 256))) == 256
     with pytest.raises(ValueError, match="at most 65535"):
         pack([b"x" * 65_536])
+
+
+def test_an_index_of_a_tile_is_bounded():
+    """No index is above 2^53 − 1, as no log is that large."""
+    assert Resource.from_path("0/x009/x007/x199/x254/x740/991").index == 2**53 - 1
+    with pytest.raises(MalformedError):
+        Resource.from_path("0/x009/x007/x199/x254/x740/992")

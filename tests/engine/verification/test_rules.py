@@ -82,6 +82,13 @@ def test_a_wrong_value_fails_whatever_else_is_unknown():
         assert "terms" in failed(KEYED | {"ruleset": STANDARD | wrong}), wrong
 
 
+def test_a_wrong_ruleset_fails_what_rests_on_it_alone():
+    """Terms, deal and play; a table without keys rests on no rules."""
+    bundle = played(STANDARD, label="wrong rules", contributors=(0, 1), sealed=True, opener="blind")
+    for wrong in (None, [], STANDARD | {"target": 0}):
+        assert failed(bundle | {"ruleset": wrong}) == {"terms", "deal", "play"}
+
+
 def test_a_ruleset_has_one_hash_in_all_its_forms():
     """Short or whole, in any order: every form of one ruleset verifies, and no other."""
     bundle = played(STANDARD, label="forms")
