@@ -12,7 +12,12 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 PREFIX: Final = "FAIRDEAL_"
+HIGHEST_PORT: Final = 65_535
 
+# What Kubernetes sets in every container beside a Service that is called fairdeal.
+_OF_KUBERNETES: Final = re.compile(
+    r"SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_[0-9]+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?"
+)
 _ORIGIN: Final = re.compile(r"[a-z0-9.-]{1,100}")
 _BIND: Final = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}|unix:.+")
 _RATE: Final = re.compile(r"[1-9][0-9]{0,8} per (?:second|minute|hour|day)")
@@ -35,8 +40,9 @@ def _origin(value: str) -> str:
 
 
 def _bind(value: str) -> str:
-    if not _BIND.fullmatch(value):
-        raise ValueError("HOST:PORT or unix:PATH")
+    port = value.rpartition(":")[2]
+    if not _BIND.fullmatch(value) or (not value.startswith("unix:") and int(port) > HIGHEST_PORT):
+        raise ValueError(f"HOST:PORT, with a port up to {HIGHEST_PORT}, or unix:PATH")
     return value
 
 
@@ -153,18 +159,20 @@ class Settings:
         Raises:
             SettingsError: naming every variable that is wrong or unknown.
         """
-        known = {one.name: one for one in fields(cls)}
-        given = {name: environ[variable(name)] for name in known if environ.get(variable(name))}
-        given |= {name: value for name, value in (flags or {}).items() if value is not None}
+        settings = {setting.name: setting for setting in fields(cls)}
+        texts = {name: environ[variable(name)] for name in settings if environ.get(variable(name))}
+        texts |= {name: value for name, value in (flags or {}).items() if value is not None}
         problems = [
             f"{name} is set, but there is no such setting."
             for name in sorted(environ)
-            if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in known
+            if name.startswith(PREFIX)
+            and name.removeprefix(PREFIX).lower() not in settings
+            and not _OF_KUBERNETES.fullmatch(name.removeprefix(PREFIX))
         ]
         values: dict[str, Any] = {}
-        for name, value in given.items():
+        for name, value in texts.items():
             try:
-                values[name] = known[name].metadata["read"](value)
+                values[name] = settings[name].metadata["read"](value)
             except ValueError as expected:
                 problems.append(f"{variable(name)} is {value!r}: expected {expected}.")
         if problems:
@@ -173,7 +181,7 @@ class Settings:
 
     def to_environment(self) -> dict[str, str]:
         """The variables that give these very settings to a child process."""
-        values = {variable(one.name): getattr(self, one.name) for one in fields(self)}
+        values = {variable(setting.name): getattr(self, setting.name) for setting in fields(self)}
         return {name: str(value) for name, value in values.items() if value is not None}
 
     @property

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.strict_json import LARGEST_INTEGER
 from fairdeal.engine.tlog.merkle import HASH_SIZE
 from fairdeal.engine.tlog.note import Verifier, decode_base64, is_name, remember_by_note
 
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
-MAX_SIZE: Final = 2**53 - 1
+MAX_SIZE: Final = LARGEST_INTEGER
 """No log of the protocol is larger."""
 
 

@@ -11,13 +11,14 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fairdeal.engine.errors import MalformedError
+from fairdeal.engine.strict_json import LARGEST_INTEGER
 from fairdeal.engine.tlog.ed25519 import is_good_key, is_signature
 from fairdeal.engine.tlog.note import Note, Signature, SignatureError, key_id, parse_vkey, write_vkey
 
 COSIGNATURE: Final = 0x04
 """Signature type of a timestamped Ed25519 cosignature."""
 _TIME_BYTES: Final = 8
-_LATEST: Final = 2**53 - 1
+_LATEST: Final = LARGEST_INTEGER
 
 
 @dataclass(frozen=True, slots=True)

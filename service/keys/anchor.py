@@ -44,7 +44,6 @@ _FORM: Final = re.compile(
     + "".join(rf"{log} {_NUMBER} ([0-9a-f]{{64}})\n" for log in LOGS),
     re.ASCII,
 )
-_PAUSE: Final = 0.02
 
 
 class AnchorError(StartupRefused):

@@ -25,7 +25,7 @@ def sequence(log: Log) -> int:
         head = lock(conn, log)
         batch = outcomes.unlogged(conn, AT_ONCE)
         if batch:
-            append(conn, log, head, [one.outcome.encode() for one in batch])
+            append(conn, log, head, [deal.outcome.encode() for deal in batch])
             outcomes.place(conn, batch, head.size)
         return len(batch)
 

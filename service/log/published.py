@@ -33,9 +33,9 @@ def everything(log: Log) -> tuple[str, Iterator[tuple[str, bytes]]]:
 
     def files() -> Iterator[tuple[str, bytes]]:
         for resource in tiles.resources(head.published_size):
-            found = content(log, resource)
-            assert found is not None, "what is published is stored"
-            yield resource.path(), found
+            published = content(log, resource)
+            assert published is not None, "what is published is stored"
+            yield resource.path(), published
 
     return head.published_note, files()
 

@@ -23,9 +23,9 @@ def check(conn: Connection, log: Log, anchored: Anchored, head: store.Head) -> N
     subtrees = log.subtrees.uncached(conn, head.size)
     if root(head.size, subtrees) != head.root:
         raise DamagedLog(f"the tiles of {log.name} do not lead to the root of its head of {head.size} entries.")
-    found = root(anchored.size, subtrees)
-    if found != anchored.root:
+    actual = root(anchored.size, subtrees)
+    if actual != anchored.root:
         raise RolledBack(
-            f"the first {anchored.size} entries of its log {log.name} have the root {found.hex()}, but a checkpoint with the "
+            f"the first {anchored.size} entries of its log {log.name} have the root {actual.hex()}, but a checkpoint with the "
             f"root {anchored.root.hex()} may have been seen: the database was restored from an older copy, and grew another way."
         )

@@ -38,7 +38,9 @@ class Witnesses:
 
     def __init__(self, policy: Policy | None, *, transport: httpx.BaseTransport | None = None) -> None:
         self._policy = policy
-        self._asked: Sequence[Witness] = [one for one in policy.witnesses if one.url] if policy is not None else []
+        self._asked: Sequence[Witness] = (
+            [witness for witness in policy.witnesses if witness.url] if policy is not None else []
+        )
         # The size of the last checkpoint that a witness cosigned, by its name and the log's.
         self._sizes: dict[tuple[str, str], int] = {}
         self._http = httpx.Client(timeout=TIMEOUT, transport=transport) if self._asked else None
@@ -92,13 +94,13 @@ class Witnesses:
             return ""
 
     def _ask(self, witness: Witness, log: Log, head: store.Head) -> str:
-        known = (witness.name, log.name)
+        pair = (witness.name, log.name)
         for _ in range(_ROUNDS):
-            old = self._sizes.get(known, 0)
+            old = self._sizes.get(pair, 0)
             status, kind, answer = self._post(witness, _request(log, old, head))
             if status == httpx.codes.OK:
                 lines = _verified(witness, head.note, answer)
-                self._sizes[known] = head.size
+                self._sizes[pair] = head.size
                 return lines
             size = _SIZE.fullmatch(answer)
             if status != httpx.codes.CONFLICT or kind != "text/x.tlog.size" or size is None:
@@ -114,7 +116,7 @@ class Witnesses:
                         f"its log {log.name} has {newest} entries, but the witness {witness.name} has cosigned {seen}."
                     )
                 raise _Refused(f"it has cosigned a larger checkpoint, of size {seen}")
-            self._sizes[known] = seen
+            self._sizes[pair] = seen
         raise _Refused("it keeps naming other sizes")
 
     def _post(self, witness: Witness, body: bytes) -> tuple[int, str, str]:
@@ -152,10 +154,10 @@ def _verified(witness: Witness, note: str, answer: str) -> str:
     except MalformedError as fault:
         raise _Refused(f"its answer is no signature: {fault}") from None
     own = Note.from_text(note).signatures
-    given = answer.split("\n")
+    answered = answer.split("\n")
     lines = [
         line
-        for line, signature in zip(given, parsed.signatures[len(own) :], strict=False)
+        for line, signature in zip(answered, parsed.signatures[len(own) :], strict=False)
         if _is_cosignature(witness, signature, parsed.text)
     ]
     if not lines:

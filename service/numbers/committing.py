@@ -44,7 +44,7 @@ def commit_ahead(log: Log, keys: KeyFile, ahead: int) -> int:
         head = lock(conn, log)
         if head.size != issued.committed + 1:
             return 0
-        append(conn, log, head, [Commit(keys.origin, one.number, one.commitment).text().encode() for one in batch])
+        append(conn, log, head, [Commit(keys.origin, row.number, row.commitment).text().encode() for row in batch])
         deals.insert_committed(conn, batch)
         # Last, since whoever opens a deal waits for that row.
         if not numbers.extend(conn, issued.committed, last, issued.key_id):

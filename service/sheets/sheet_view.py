@@ -27,8 +27,13 @@ def sheet_view(sheet: ScoreSheet, scores: Sheet, *, running: int | None) -> dict
         for hand, (row, totals) in enumerate(zip(scores.rows, scores.running_totals, strict=True), 1)
     ]
     ranking = [
-        {"place": one.place, "seat": one.seat, "player": scores.players[one.seat], "total": one.total}
-        for one in scores.ranking
+        {
+            "place": standing.place,
+            "seat": standing.seat,
+            "player": scores.players[standing.seat],
+            "total": standing.total,
+        }
+        for standing in scores.ranking
     ]
     return {
         "id": sheet.id,

@@ -86,8 +86,8 @@ def insert_committed(conn: Connection, batch: Iterable[Committed]) -> None:
     conn.execute(
         _INSERT,
         [
-            {"number": one.number, "commitment": one.commitment, "key_id": one.key_id, "secret": one.secret}
-            for one in batch
+            {"number": row.number, "commitment": row.commitment, "key_id": row.key_id, "secret": row.secret}
+            for row in batch
         ],
     )
 

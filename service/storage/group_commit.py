@@ -1,7 +1,7 @@
-"""Group commit: threads that wait to write while another one does share its successor's transaction, and its flush to disk.
+"""Group commit: writers that queue while a commit is running are committed together in the next one (one fsync).
 
-The first thread to come leads: it waits for the lock between processes, takes along what has queued up meanwhile, commits, and
-hands the lead to the next in the queue. A thread that is alone pays for none of it: it runs its own function at once.
+The first writer leads: it takes the lock between processes, runs what has queued up meanwhile in one transaction, commits, and
+hands the lead to the next in the queue. A writer that is alone runs its own function at once.
 """
 
 import threading
@@ -114,12 +114,12 @@ class GroupCommit:
         try:
             self._commit(jobs, deadline)
         except Exception as error:  # noqa: BLE001 - raised again in each caller
-            for one in taken:
-                one.fail(error)
+            for queued in taken:
+                queued.fail(error)
         except BaseException:
             # This thread is told to stop; what it did for others is undone, and theirs to repeat.
-            for one in taken:
-                one.fail(Busy("The process is stopping."))
+            for queued in taken:
+                queued.fail(Busy("The process is stopping."))
             raise
         finally:
             with self._mutex:
@@ -127,6 +127,6 @@ class GroupCommit:
                 self._has_leader = successor is not None
             if successor is not None:
                 successor.wake.release()
-            for one in taken[1:]:
-                one.is_done = True
-                one.wake.release()
+            for queued in taken[1:]:
+                queued.is_done = True
+                queued.wake.release()

@@ -50,13 +50,13 @@ def _upgrade(conn: Connection) -> None:
     if conn.dialect.name == "postgresql":
         # Two hosts that start at once take turns; released with the transaction.
         conn.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
-    found = _revision(conn)
+    revision = _revision(conn)
     scripts = ScriptDirectory.from_config(_config())
-    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+    if revision is not None and revision not in {script.revision for script in scripts.walk_revisions()}:
         raise StartupRefused(
-            f"The database has the form {found}, which this version does not know: it is of a newer one."
+            f"The database is at revision {revision}, which this version does not know: it was upgraded by a newer version."
         )
-    if found == scripts.get_current_head():
+    if revision == scripts.get_current_head():
         return
     config = _config()
     config.attributes["connection"] = conn

@@ -22,7 +22,7 @@ def unlogged(conn: Connection, limit: int) -> list[Unlogged]:
 
 def place(conn: Connection, batch: Sequence[Unlogged], first: int) -> None:
     """Note that a batch stands in the log from index ``first`` on. Only for who holds the log's head."""
-    conn.execute(_PLACE, [{"of": one.number, "at": first + place} for place, one in enumerate(batch)])
+    conn.execute(_PLACE, [{"of": deal.number, "at": first + place} for place, deal in enumerate(batch)])
 
 
 def count_unlogged(conn: Connection) -> int:

@@ -21,12 +21,31 @@ def test_each_variable_is_read_and_a_flag_wins():
     assert (settings.origin, settings.threads, settings.keys_path) == ("b.example", 8, Path("/k.json"))
 
 
+def test_what_kubernetes_sets_is_left_alone():
+    """A Service called fairdeal puts its own variables beside ours; a misspelled setting is refused all the same."""
+    address = "tcp://10.0.0.7:80"
+    environ = {
+        "FAIRDEAL_PORT": address,
+        "FAIRDEAL_PORT_80_TCP": address,
+        "FAIRDEAL_PORT_80_TCP_PROTO": "tcp",
+        "FAIRDEAL_PORT_80_TCP_PORT": "80",
+        "FAIRDEAL_PORT_80_TCP_ADDR": "10.0.0.7",
+        "FAIRDEAL_SERVICE_HOST": "10.0.0.7",
+        "FAIRDEAL_SERVICE_PORT": "80",
+        "FAIRDEAL_SERVICE_PORT_HTTP": "80",
+    }
+    assert Settings.from_environment(environ) == Settings.from_environment({})
+    with pytest.raises(SettingsError, match="FAIRDEAL_PORTS is set"):
+        Settings.from_environment({**environ, "FAIRDEAL_PORTS": "80"})
+
+
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
         ("ORIGIN", "Deals.example", "a-z"),
         ("ORIGIN", "a" * 101, "1 to 100 characters"),
         ("BIND", "8000", "HOST:PORT"),
+        ("BIND", "127.0.0.1:99999", "HOST:PORT"),
         ("THREADS", "1", "2 to 64"),
         ("THREADS", "4.0", "whole number"),
         ("WORKERS", "-1", "0 to 256"),
