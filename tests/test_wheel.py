@@ -80,15 +80,15 @@ def served(installed: Path, empty: Path) -> Iterator[str]:
 
 
 def test_the_wheel_holds_the_code_and_the_licence_only(wheel: Path):
-    """Engine, service and the licence are inside; no test, tool or setting of this tree comes along."""
+    """Engine, service and the licence are inside, under one name; no test, tool or setting of this tree comes along."""
     names = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0] for name in names} == {"engine", "service", f"fairdeal-{VERSION}.dist-info"}
+    assert {name.split("/")[0] for name in names} == {"fairdeal", f"fairdeal-{VERSION}.dist-info"}
     assert f"fairdeal-{VERSION}.dist-info/licenses/LICENSE" in names
-    assert not [name for name in names if "test" in name]
+    assert not [name for name in names if "tests/" in name or "/test_" in name]
     tracked = subprocess.run(
         ["git", "ls-files", "engine", "service"], cwd=ROOT, capture_output=True, check=True, text=True
     )
-    assert set(tracked.stdout.split()) <= set(names)
+    assert {f"fairdeal/{name}" for name in tracked.stdout.split()} <= set(names)
 
 
 def test_the_requirements_are_all_that_the_wheel_asks_for(installed: Path):
