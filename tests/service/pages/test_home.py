@@ -47,7 +47,7 @@ def test_overdue_deals_are_a_mark_against_the_service(visit):
     told = {"handed_out": 1200, "overdue": 3, "logs": {"commits": 5297, "outcomes": 1190}}
     page.route("**/v1/info", lambda route: route.fulfill(json=told))
     page.goto("/")
-    expect(page.locator("#standing .bad")).to_have_text(re.compile("^Overdue3.*a mark against it"))
+    expect(page.locator("#standing .bad")).to_have_text(re.compile("^Overdue3.*past their deadline"))
     expect(page.locator("#standing")).to_contain_text("4,096")
 
 
