@@ -8,6 +8,7 @@ from fairdeal.engine.cards import DECK_RANK, NAMES, Card, names_of
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.games import SeatMove
 from fairdeal.engine.games.hearts import HEARTS, record_lines
+from fairdeal.engine.games.hearts.fast import extend
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.legality import ALREADY_PASSED
 from fairdeal.service.games.game import LiveHand, Made
@@ -125,7 +126,7 @@ class WholeHand:
         for seat, cards in enumerate(self.passes or ()):
             _give(hand, seat, cards)
         try:
-            hand.extend(self.plays)
+            extend(hand, self.plays)
         except IllegalMove as illegal:
             raise refusal(illegal, "illegal-play") from None
         if not hand.is_complete:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 from fairdeal.engine.cards import NAMES, Card, cards_of, names_of
 from fairdeal.engine.errors import DealError, IllegalMove, MalformedError, NotRepresentable
 from fairdeal.engine.games import Hand as AnyHand
+from fairdeal.engine.games.hearts.fast import extend
 from fairdeal.engine.games.hearts.hand import Hand
 from fairdeal.engine.games.hearts.notation import Notated, from_line, from_openspiel
 from fairdeal.engine.games.hearts.ruleset import Ruleset
@@ -89,7 +90,7 @@ def judge(hand: Hand, passes: Passes | None, plays: Plays) -> dict[str, object]:
             if cards is not None:
                 hand.give(seat, cards)
         phase = "play"
-        hand.extend(plays.cards, plays.seats)
+        extend(hand, plays.cards, plays.seats)
     except IllegalMove as illegal:
         violation = _violation(phase, illegal)
     following = None

@@ -16,19 +16,20 @@ __all__ = ["extend"]
 _ALL_CARDS = bytes(range(len(BIT)))
 
 
-def extend(hand: Hand, plays: Sequence[Card]) -> None:
-    """Play a sequence of cards, as `Hand.extend` does: quicker where it is a whole record, and legal.
+def extend(hand: Hand, plays: Sequence[Card], seats: Sequence[int | None] | None = None) -> None:
+    """Play a sequence of cards, as `Hand.extend` does: quicker where it is a whole record that names no seats, and legal.
 
     Raises:
         IllegalMove: at the first card that is refused. Those before it have been played.
     """
     if (
-        hand.plays
+        seats is not None
+        or hand.plays
         or hand.after_pass is None
         or len(plays) != len(hand.ruleset.deck)
         or not _play_out(hand, bytes(plays))
     ):
-        hand.extend(plays)
+        hand.extend(plays, seats)
 
 
 def _play_out(hand: Hand, plays: bytes) -> bool:
