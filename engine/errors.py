@@ -5,6 +5,10 @@ exist (`RulesetError`) and a thing that may not be done now (`IllegalMove`) are 
 """
 
 from collections.abc import Iterable
+from typing import Final
+
+_MOST_TOLD: Final = 10
+"""Faults that the text of an error names: what comes in does not decide how much is said of it."""
 
 
 class FairdealError(ValueError):
@@ -28,7 +32,9 @@ class RulesetError(FairdealError):
 
     def __init__(self, problems: Iterable[tuple[str, str]]) -> None:
         self.problems: tuple[tuple[str, str], ...] = tuple(problems)
-        super().__init__("; ".join(f"{pointer or 'ruleset'}: {sentence}" for pointer, sentence in self.problems))
+        told = "; ".join(f"{pointer or 'ruleset'}: {sentence}" for pointer, sentence in self.problems[:_MOST_TOLD])
+        more = len(self.problems) - _MOST_TOLD
+        super().__init__(f"{told}; and {more} more" if more > 0 else told)
 
 
 class UnknownOption(RulesetError):

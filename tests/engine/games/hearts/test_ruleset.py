@@ -239,6 +239,15 @@ def test_all_faults_are_told_at_once():
     assert all(sentence for _, sentence in caught.value.problems)
 
 
+def test_the_text_of_an_error_is_short_however_much_is_wrong():
+    """Every fault is listed, but the sentence names ten and counts the others."""
+    with pytest.raises(RulesetError) as caught:
+        Ruleset.from_object(STANDARD | {f"option-{number}": 0 for number in range(10_000)})
+    assert len(caught.value.problems) == 10_000
+    assert str(caught.value).endswith("; and 9990 more")
+    assert len(str(caught.value)) < 1000
+
+
 @pytest.mark.parametrize("value", [None, 3, "standard", [], [STANDARD], True])
 def test_what_is_no_object_is_refused_as_a_whole(value):
     """A ruleset is an object; anything else is refused with the empty pointer."""
